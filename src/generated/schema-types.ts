@@ -550,7 +550,7 @@ export type EventOddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents, hyphens and full stops; at most 20 names. Only the props of
    * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
    * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
    */
@@ -973,11 +973,15 @@ export type MarketComparison = {
   /**
    * The hold at the best price of each selection across sportsbooks, in percent:
    * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Of a market with several lines, that of the line that
-   * most sportsbooks price on every side. A sportsbook whose implied probabilities add up to less than 0.98 is left out, as
-   * in `fairPrice`. Null if no sportsbooks together price every side.
+   * most sportsbooks price on every side. Sportsbooks that `fairPrice` leaves out are left out. Null if no sportsbooks together
+   * price every side, and in props and team totals of several players or teams, each of which has a hold of its own:
+   * `comparison(players: …)` has that of one player.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
-  /** The hold of each sportsbook that prices every side of the market. */
+  /**
+   * The hold of each sportsbook that prices every side of the market: at the same line as `bestHoldPercent`, or the next one
+   * that it does price. Empty if `bestHoldPercent` is null for several players or teams.
+   */
   holdBySportsbook: Array<SportsbookHold>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -988,8 +992,9 @@ export type MarketComparison = {
    * a second selection after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and
    * probabilities three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in
    * different selections with the same name, line and selection type. What most sportsbooks price comes first; of as many,
-   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words. A draw
-   * is one by its selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
+   * what pays less. Names of teams and players are the same only if they agree up to case, accents, hyphens, full stops and
+   * connecting words: "P.J." is "PJ" and "Bodø" is "Bodo", but "H. Kane" is not "Harry Kane". A draw is one by its
+   * selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
    */
   selections: Array<SelectionComparison>;
 };
@@ -1297,7 +1302,7 @@ export type OddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents, hyphens and full stops; at most 20 names. Only the props of
    * these players match. Needs `eventIds`. Upstream doesn't filter by player, so it takes one upstream request for every
    * 200 prices under the rest of the filter, for instance under `markets: ["props"]`; none while a live subscription's
    * board has them all.
@@ -1354,7 +1359,7 @@ export type OddsSortField =
   | 'DECIMAL'
   /** By the start of the event. */
   | 'EVENT_START_TIME'
-  /** By the time the price was last seen. */
+  /** By the time the price was last seen. Prices are seen again while pages are read: ascending, the pages have all prices, some perhaps twice; descending, they leave out those that are seen again meanwhile. */
   | 'LAST_SEEN_AT'
   /** By league slug, alphabetically. */
   | 'LEAGUE'
@@ -1482,9 +1487,9 @@ export type Price = {
   __typename?: 'Price';
   /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. 0, with 1 as decimal odds, is a suspended price: nobody can bet at it. */
   american: Scalars['Float']['output'];
-  /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none. */
+  /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none, and in recorded prices, where the decimals beyond the second may differ from those of the price that was recorded. */
   decimal: Scalars['Float']['output'];
-  /** Implied probability including the vig, 0.0 to 1.0: as upstream sends it, or 1 / decimal. */
+  /** Implied probability including the vig, 0.0 to 1.0: as upstream sends it, or 1 / decimal, as in recorded prices. */
   probability: Scalars['Float']['output'];
 };
 
@@ -1633,7 +1638,11 @@ export type Query = {
   historyCoverage: Maybe<HistoryCoverage>;
   /** The sports for which live game state is available. Tier: enterprise. */
   liveSports: Maybe<Array<LiveSport>>;
-  /** Markets with a low hold at the best price of each side, as a connection. Tier: pro and above. */
+  /**
+   * Markets with a low hold at the best price of each side, as a connection. The list changes within seconds, and pages are
+   * cut from it as it is when they are read: one may repeat rows of the one before and miss others, so read up to 200 in one
+   * page, or know them by `id`. Tier: pro and above.
+   */
   lowHoldOpportunities: Maybe<LowHoldOpportunityConnection>;
   /**
    * An object by its global id, for clients such as Relay that refetch objects one by one. Null if there is no
@@ -1657,8 +1666,9 @@ export type Query = {
    * the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
    * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
    * stays open for ten seconds after the last reader. A query waits up to ten seconds for a stream that
-   * isn't up to date, then fails with the code of what the stream has failed with, or with `UPSTREAM_TIMEOUT`. Tier: hobby
-   * and above, with streaming enabled on the account.
+   * isn't up to date, then fails with the code of what the stream has failed with, or with `UPSTREAM_TIMEOUT`.
+   * A page goes on behind the row of its cursor, whatever has been detected or has expired before it. Only a row that has become
+   * better or worse meanwhile may be on two pages or on none. Tier: hobby and above, with streaming enabled on the account.
    */
   opportunities: Maybe<OpportunityConnection>;
   /**
@@ -1916,7 +1926,7 @@ export type RecordedEventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents and hyphens. */
+  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents, hyphens and full stops. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1942,7 +1952,8 @@ export type SelectionComparison = {
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
    * price is above the fair one: (best.decimal / fairPrice.decimal - 1) x 100. Below 0 if it is worse. More
    * than 20 usually means that the best price is an error, or that of another bet under the same name. Null
-   * without a fair price or a best price, or if the sportsbook of the best price is left out of the fair one.
+   * without a fair price or a best price, if the sportsbook of the best price is left out of the fair one, or if the
+   * fair one is of that sportsbook alone.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook; null if none is open. */
@@ -1955,7 +1966,8 @@ export type SelectionComparison = {
    * `method`, and the fair probability is the mean over these sportsbooks, so those of all sides add up
    * to 1. Sides at the same line are -3.5 and +3.5, or over and under of the same total; a moneyline has
    * a draw if any sportsbook prices it, and always in soccer. A sportsbook whose implied probabilities
-   * add up to less than 0.98 is left out, since its sides are not those of one market. Null if no
+   * add up to less than 0.98 is left out, since its sides are not those of one market; one for which they add up to less
+   * than 1 at several whole numbers is left out at all of them, since it has "exactly 8" beside over and under 8. Null if no
    * sportsbook prices every side, as in one-sided markets, or if it is not certain which selections
    * together cover every outcome, as in outrights.
    */
@@ -2215,7 +2227,8 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Prices in real time: first a snapshot of all matching prices, then each new or changed price, in full,
-   * to upsert by `key`. Tier: hobby and above, with streaming enabled on the account.
+   * to upsert by `key`. Of prices with the same id, which some feeds have, the last alone is there: the stream tells prices
+   * apart by their ids. `odds` lists all of them. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**

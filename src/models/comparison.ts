@@ -4,7 +4,7 @@ import {
   type ComparedPrice,
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
-import { completeQuotes, marketKey, plausibleIn } from '../contract/odds/complete-markets.ts';
+import { marketKey, quotedMarkets } from '../contract/odds/complete-markets.ts';
 import { onMainLines } from '../contract/odds/main-lines.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
@@ -37,8 +37,8 @@ export interface MarketComparisonModel extends Omit<MarketComparison, '__typenam
 export interface SelectionComparisonModel
   extends Omit<SelectionComparison, '__typename' | 'fairPrice' | 'bestEvPercent'> {
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
-  /** Whether the sportsbook of the best price is not left out of the fair one. */
-  readonly isBestPlausible: () => boolean;
+  /** Whether the fair price has the sportsbook of the best price, if that prices every side, and not it alone. */
+  readonly isBestComparable: () => boolean;
 }
 
 /** The comparison of an event's prices; null if there are none. */
@@ -73,20 +73,22 @@ export function mainLineComparison(
   return compared;
 }
 
-function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel {
+function marketModel({ wire, complete, isOfSeveral }: ComparedMarket): MarketComparisonModel {
   const fairPrice = fairPricesOf(complete);
-  const isBestPlausible = plausibleBests(complete);
+  const isBestComparable = comparableBests(complete);
   return {
     marketType: wire.market_type,
-    bestHoldPercent: wire.hold.best_available ?? null,
-    holdBySportsbook: Object.entries(wire.hold.by_book).map(([sportsbookId, holdPercent]) => ({
-      sportsbookId,
-      holdPercent,
-    })),
+    bestHoldPercent: isOfSeveral ? null : (wire.hold.best_available ?? null),
+    holdBySportsbook: Object.entries(isOfSeveral ? {} : wire.hold.by_book).map(
+      ([sportsbookId, holdPercent]) => ({
+        sportsbookId,
+        holdPercent,
+      }),
+    ),
     selections: wire.selections.map((selection) => ({
       ...selectionModel(selection),
       fairPrice: (method) => fairPrice(selection, method),
-      isBestPlausible: () => isBestPlausible(selection),
+      isBestComparable: () => isBestComparable(selection),
     })),
   };
 }
@@ -102,23 +104,25 @@ function fairPricesOf(complete: ComparedMarket['complete']) {
   };
 }
 
-/** Returns a function that tells selections with a plausible best price from others. The first call looks at all. */
-function plausibleBests(complete: ComparedMarket['complete']) {
-  let others: ReadonlySet<ComparisonSelection> | null = null;
+/** Returns a function that tells selections whose best price can be compared from others. The first call looks at all. */
+function comparableBests(complete: ComparedMarket['complete']) {
+  let comparable: ReadonlySet<ComparisonSelection> | null = null;
   return (selection: ComparisonSelection): boolean => {
-    others ??= new Set(complete.flatMap(implausibleBests));
-    return !others.has(selection);
+    comparable ??= new Set(
+      quotedMarkets(complete).flatMap(({ sides, quotes, isPlausible }) =>
+        sides.filter(({ best_book: best }) => {
+          const isAlone = best && quotes.size === 1 && quotes.has(best);
+          return best && isPlausible(best) && !isAlone;
+        }),
+      ),
+    );
+    return comparable.has(selection);
   };
-}
-
-function implausibleBests({ sides }: ComparedMarket['complete'][number]): ComparisonSelection[] {
-  const isPlausible = plausibleIn(completeQuotes(sides));
-  return sides.filter(({ best_book: best }) => best && !isPlausible(best));
 }
 
 function selectionModel(
   wire: ComparisonSelection,
-): Omit<SelectionComparisonModel, 'fairPrice' | 'isBestPlausible'> {
+): Omit<SelectionComparisonModel, 'fairPrice' | 'isBestComparable'> {
   // Best first.
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,

@@ -116,14 +116,24 @@ export function expectedSportsbook(wire: Sportsbook) {
   };
 }
 
+/** Whether a market has a hold for each of several players or teams. */
+function isOfSeveral({ market_type, selections }: Comparison['markets'][number]): boolean {
+  const subjects = selections.map(({ selection, selection_type, player_name }) => {
+    const [team = ''] = /^(home|away)_/.exec(selection_type) ?? [];
+    return team + (player_name ?? selection.replace(/ ?(over|under|yes|no)?( [\d.]+)?$/i, ''));
+  });
+  const isOfOne = new Set(subjects).size === 1;
+  return /player_|team_|clean_sheet|^to_win_to_nil$/.test(market_type) && !isOfOne;
+}
+
 /** `OddsComparison` */
 export function expectedComparison(wire: Comparison) {
   return {
     eventId: wire.event_id,
     markets: wire.markets.map((market) => ({
       marketType: market.market_type,
-      bestHoldPercent: market.hold.best_available ?? null,
-      holdBySportsbook: Object.keys(market.hold.by_book).map((book) => ({
+      bestHoldPercent: isOfSeveral(market) ? null : (market.hold.best_available ?? null),
+      holdBySportsbook: Object.keys(isOfSeveral(market) ? {} : market.hold.by_book).map((book) => ({
         sportsbookId: book,
         holdPercent: market.hold.by_book[book],
       })),

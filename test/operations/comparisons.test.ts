@@ -80,15 +80,21 @@ function sidesOf(marketType: string, selections: readonly Selection[]): Selectio
   return [...Map.groupBy(selections, (one) => String((lineOf(one) ?? 0) + 0)).values()];
 }
 
-/** The mean of the books' fair probabilities, by side. */
-function expectedFair(sides: readonly Selection[], method: 'power' | 'multiplicative'): number[] {
+/** The implied probabilities of the books that price every side, by book. */
+function quotesOn(sides: readonly Selection[]): Map<string, number[]> {
   const books = sides[0]?.prices.map(({ sportsbookId }) => sportsbookId) ?? [];
-  const quotes = books.flatMap((book) => {
+  const quotes = books.map((book) => {
     const implied = sides.flatMap(({ prices }) =>
       prices.filter((one) => one.sportsbookId === book).map(({ price }) => 1 / price.decimal),
     );
-    return implied.length === sides.length ? [implied] : [];
+    return [book, implied] as const;
   });
+  return new Map(quotes.filter(([, implied]) => implied.length === sides.length));
+}
+
+/** The mean of the books' fair probabilities, by side. */
+function expectedFair(sides: readonly Selection[], method: 'power' | 'multiplicative'): number[] {
+  const quotes = [...quotesOn(sides).values()];
   const fair = quotes.map((implied) =>
     method === 'multiplicative'
       ? implied.map((p) => p / sum(implied))
@@ -103,6 +109,7 @@ function expectFair(
   fair: Price | null,
   evPercent: number | null | undefined,
   probability: number,
+  isAlone: boolean,
 ): void {
   const decimal = 1 / probability;
   expect(fair?.probability).toBeCloseTo(probability, 9);
@@ -111,7 +118,8 @@ function expectFair(
   expect(fair?.american).toBe(
     Math.round(decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1)),
   );
-  expect(evPercent).toBeCloseTo((probability * (best?.decimal ?? Number.NaN) - 1) * 100, 6);
+  if (isAlone) expect(evPercent).toBeNull();
+  else expect(evPercent).toBeCloseTo((probability * (best?.decimal ?? Number.NaN) - 1) * 100, 6);
 }
 
 describe('on the simulated board', () => {
@@ -145,9 +153,17 @@ describe('on the simulated board', () => {
           const power = expectedFair(sides, 'power');
           if (Number.isNaN(power[0])) continue; // No sportsbook prices every side.
           const multiplicative = expectedFair(sides, 'multiplicative');
+          const [book, ...others] = quotesOn(sides).keys();
           for (const [index, side] of sides.entries()) {
-            expectFair(side, side.power, side.bestEvPercent, power[index] ?? 0);
-            expectFair(side, side.multiplicative, side.byMultiplying, multiplicative[index] ?? 0);
+            const isAlone = others.length === 0 && side.prices[0]?.sportsbookId === book;
+            expectFair(side, side.power, side.bestEvPercent, power[index] ?? 0, isAlone);
+            expectFair(
+              side,
+              side.multiplicative,
+              side.byMultiplying,
+              multiplicative[index] ?? 0,
+              isAlone,
+            );
           }
           if (sides.length === 3) threeWay += 1;
           else if (marketType === 'moneyline') twoWay += 1;
@@ -310,6 +326,67 @@ describe('on the simulated board', () => {
       expect(under).toMatchObject({ best: { decimal: 2.95 }, bestEvPercent: null });
       expect(under?.byMultiplying).toBeNull();
       expect(under?.power).not.toBeNull();
+    });
+
+    describe('with a third outcome at whole numbers that one sportsbook alone does not list', () => {
+      /** At these prices, `a` leaves out "exactly" at the whole numbers. */
+      const corners = (
+        line: number,
+        a: readonly [number, number],
+        b?: readonly [number, number],
+      ) => [
+        side('over', line, { a: a[0], ...(b && { b: b[0] }) }),
+        side('under', line, { a: a[1], ...(b && { b: b[1] }) }),
+      ];
+      const evAt = async (lines: readonly BatchOdds[][]) => {
+        sendAll(lines, 'total_corners');
+        const [market] = await compare(idOf('soccer'));
+        return market?.selections.map(({ bestEvPercent, power }) => [
+          bestEvPercent,
+          power?.decimal,
+        ]);
+      };
+
+      test('it is left out of all of them, also where its prices add up to 1 or more', async () => {
+        const bOf = ([over, under]: readonly [number, number]) => {
+          const fair = removeMargin([1 / over, 1 / under], 'POWER').map((p) => 1 / p);
+          return fair.map((decimal) => expect.closeTo(decimal, 9));
+        };
+        const nine = [1.57, 2.25] as const;
+        const [over, under] = bOf(nine);
+        const lines = [...corners(9, [1.58, 2.8], nine), ...corners(6, [1.1, 12.2])];
+        const at = await evAt([...lines, ...corners(12, [3, 1.5], [2.9, 1.4])]);
+        expect(at?.slice(0, 4)).toEqual([
+          [null, over],
+          [null, under],
+          [null, undefined],
+          [null, undefined],
+        ]);
+        expect(at?.slice(4)).toEqual(bOf([2.9, 1.4]).map((decimal) => [null, decimal]));
+      });
+
+      test('it stays in at other numbers, and where its prices add up to less than 1 once', async () => {
+        const halves = [
+          ...corners(8.5, [1.95, 2.07], [1.9, 1.9]),
+          ...corners(9.5, [1.95, 2.07], [1.9, 1.9]),
+        ];
+        const once = [...corners(8, [1.95, 2.07], [1.9, 1.9]), ...corners(9, [1.8, 2], [1.9, 1.9])];
+        for (const lines of [halves, once]) {
+          const [, under] = (await evAt(lines)) ?? [];
+          expect(under?.[0]).toBeGreaterThan(1);
+        }
+      });
+    });
+
+    test('a best price has no expected value by the fair price of its own sportsbook alone', async () => {
+      sendAll(
+        [side('home', null, { a: 1.9, b: 1.8 }), side('away', null, { a: 1.9, c: 2 })],
+        'moneyline',
+      );
+      const [market] = await compare(idOf('basketball'));
+      const [home, away] = market?.selections ?? [];
+      expect(home).toMatchObject({ bestEvPercent: null, power: { decimal: 2 } });
+      expect(away).toMatchObject({ bestEvPercent: 0, power: { decimal: 2 } });
     });
 
     test.each<[string, BatchOdds[][], unknown[], string?, string?]>([

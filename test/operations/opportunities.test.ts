@@ -274,6 +274,41 @@ describe('the stream of opportunities', () => {
     expect(upstream.requests).toBe(1);
   });
 
+  test('goes on behind the last row of a page, whatever was found or has expired before it', async () => {
+    const { upstream, clock } = graph;
+    const found = (id: string, ev_percentage: number) => evOpportunity({ id, ev_percentage });
+    upstream.onStream = (first) => {
+      first.openOpportunities('ev:detected', [
+        found('a', 6),
+        found('b', 5),
+        found('c', 5),
+        found('d', 4),
+      ]);
+    };
+    const query = `query ($after: String, $first: Int = 2) { opportunities(after: $after, first: $first) {
+      totalCount nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+    const read = async (variables: Facts) => {
+      const { data } = await new GraphClient(graph.url).ask(query, { variables });
+      const { nodes = [], totalCount, pageInfo, edges } = data.opportunities ?? {};
+      const cursors = edges?.map(({ cursor }) => cursor);
+      return { ids: nodes.map(({ id }) => id).join(''), totalCount, ...pageInfo, cursors };
+    };
+    const { ids, endCursor, cursors } = await read({});
+    expect([ids, cursors?.[1]]).toEqual(['ab', endCursor]);
+    const stream = await upstream.stream(1);
+    const changed = async (count: number) =>
+      until(async () => (await read({ first: count + 1 })).totalCount === count);
+    stream.send('ev:detected', [found('e', 9), found('f', 5.5)]);
+    await changed(6);
+    const next = { ids: 'cd', hasNextPage: false, hasPreviousPage: true, totalCount: 6 };
+    expect(await read({ after: endCursor })).toMatchObject(next);
+    expect((await read({ after: cursors?.[0] })).ids).toBe('fb');
+    stream.send('ev:expired', { expired: ['a', 'b', 'e'], count: 3 });
+    await changed(3);
+    clock.advance(2 * SECOND); // The last answer is not used again.
+    expect(await read({ after: endCursor })).toMatchObject({ ...next, totalCount: 3 });
+  });
+
   test('has what upstream computes of each kind', async () => {
     const { upstream } = graph;
     upstream.onStream = (stream) => {

@@ -5,7 +5,8 @@ import { steadyClock } from '../../src/scheduling/clock.ts';
 import { warmBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
-import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({
   feed: (clock) => startSimulation({ clock: steadyClock(clock), seed: 1, games: 28 }),
@@ -66,6 +67,71 @@ test('Event.comparison of a player compares the props of that player, at as many
   expect(odds.errors).toEqual([]);
   expect(cost.calls).toBe(odds.cost.calls);
   expect(cost.calls).toBeLessThan(20);
+});
+
+interface Offer {
+  readonly player: string;
+  readonly sportsbook: string;
+  readonly over: number;
+  readonly under?: number;
+}
+
+/** A graph whose only prices are on the shots of players in one game. */
+function graphOfShots(offers: readonly Offer[]) {
+  const rows = offers.flatMap(({ player, sportsbook, over, under }) =>
+    [over, under].flatMap((decimal, index) => {
+      const named = { sportsbook, selection: player, player_name: player };
+      const side = { selection_type: index === 0 ? 'over' : 'under', line: 1.5 };
+      if (decimal === undefined) return [];
+      return [price({ market_type: 'player_shots', ...named, ...side, odds_decimal: decimal })];
+    }),
+  );
+  return graphOfTest({
+    feed: (clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer(rows.map((row, id) => ({ ...row, id: `${id}` })));
+      return feed;
+    },
+  });
+}
+
+const SHOTS = `query ($players: [String!]) { event(id: "game") {
+  odds(filter: { players: $players }) { sportsbookId }
+  comparison(players: $players) { markets { bestHoldPercent holdBySportsbook { sportsbookId holdPercent }
+    selections { selectionType bestSportsbookId } } } } }`;
+
+test.each([
+  ['P.J. Washington Jr.', 'PJ Washington Jr', 'pj wash'],
+  ['Rasmus Højlund', 'Rasmus Hojlund', 'hojlund'],
+])('%s and %s are one player, whom "%s" finds', async (name, plainName, part) => {
+  const spelled = await graphOfShots([
+    { player: plainName, sportsbook: 'fanduel', over: 2.2, under: 1.67 },
+    { player: name, sportsbook: 'draftkings', over: 1.91, under: 1.91 },
+  ]);
+  const { event } = await spelled.dataOf(SHOTS, { variables: { players: [part] } });
+  expect(event?.odds).toHaveLength(4);
+  const selections = [
+    { selectionType: 'over', bestSportsbookId: 'fanduel' },
+    { selectionType: 'under', bestSportsbookId: 'draftkings' },
+  ];
+  expect(event?.comparison?.markets).toMatchObject([{ bestHoldPercent: -2.1894, selections }]);
+});
+
+test.each([
+  ['both sides of each', { under: 1.8 }],
+  ['both sides of one alone', {}],
+])('props of several players have no hold, with %s, and those of one have', async (_, other) => {
+  const several = await graphOfShots([
+    { player: 'Saka', sportsbook: 'fanduel', over: 1.9, under: 1.9 },
+    { player: 'Havertz', sportsbook: 'draftkings', over: 1.8, ...other },
+  ]);
+  const holdsOf = async (players: readonly string[]) => {
+    const { event } = await several.dataOf(SHOTS, { variables: { players } });
+    return event?.comparison?.markets;
+  };
+  expect(await holdsOf([])).toMatchObject([{ bestHoldPercent: null, holdBySportsbook: [] }]);
+  const holdBySportsbook = [{ sportsbookId: 'fanduel', holdPercent: 5.2632 }];
+  expect(await holdsOf(['saka'])).toMatchObject([{ bestHoldPercent: 5.2632, holdBySportsbook }]);
 });
 
 describe('Event.odds', () => {

@@ -67,9 +67,31 @@ function sideOf({ selection, selectionType, playerName, line }: BetPrice): strin
   return `${selectionType} ${fold(selection.replace(String(line), ''))}`;
 }
 
-/** A name as `Event.comparison` reads it: without case, accents, hyphens, curly apostrophes and connecting words and signs. */
+/** Apostrophes, and the letters that are not written as a plain one with an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+/**
+ * A name as `Event.comparison` reads it: without case, accents, full stops of initials, hyphens, curly apostrophes and
+ * connecting words and signs.
+ */
 function fold(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'");
-  const words = plain.toLowerCase().split(/[\s/&]+|(?<=\p{L})-(?=\p{L}|$)/u);
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}|(?<=\p{L})\./gu, '')
+    .replace(/[^ -~]/g, (sign) => PLAIN[sign] ?? sign);
+  const words = plain.split(/[\s/&]+|(?<=\p{L})-(?=\p{L}|$)/u);
   return words.filter((word) => !/^(-|or|and)?$/.test(word)).join(' ');
 }

@@ -3,12 +3,13 @@ import type { ComparisonMarket, ComparisonSelection } from '../routes/odds-compa
 import { slugOf } from '../slugs.ts';
 import { partsOf } from './books-apart.ts';
 import {
+  areOfSeveral,
   type CompleteMarket,
   completeMarkets,
-  completeQuotes,
   impliedBy,
   type MarketOfEvent,
-  plausibleIn,
+  type QuotedMarket,
+  quotedMarkets,
 } from './complete-markets.ts';
 import { isMoneyline } from './covering-sides.ts';
 import { sumOf } from './implied-probability.ts';
@@ -27,6 +28,8 @@ export interface ComparedMarket<Price = ComparedPrice> {
   readonly wire: ComparisonMarket;
   readonly complete: readonly CompleteMarket<ComparisonSelection>[];
   readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
+  /** Whether it has a hold for each of several players or teams, of which the wire has that of one. */
+  readonly isOfSeveral: boolean;
 }
 
 /** Compares the prices of one event across books. One entry a market type, sorted by name. */
@@ -59,13 +62,12 @@ function compareMarket<Price extends ComparedPrice>(
     marketType: 'draw_no_bet',
   });
   const parts = [...main, ...withoutDraw];
+  const selections = parts.flatMap((part) => part.selections);
+  const complete = parts.flatMap((part) => part.complete);
   return {
-    wire: {
-      market_type: marketType,
-      hold: holdOf(main[0]?.complete ?? []),
-      selections: parts.flatMap(({ selections }) => selections),
-    },
-    complete: parts.flatMap(({ complete }) => complete),
+    wire: { market_type: marketType, hold: holdOf(main[0]?.complete ?? []), selections },
+    complete,
+    isOfSeveral: areOfSeveral(complete, selections, market),
     pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
   };
 }
@@ -98,7 +100,7 @@ interface MarketHolds {
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
 ): ComparisonMarket['hold'] {
-  const markets = complete
+  const markets = quotedMarkets(complete)
     .map(holdsOf)
     .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
     .sort(mainLineFirst);
@@ -118,16 +120,15 @@ function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
   return b.byBook.size - a.byBook.size || Math.abs(a.line ?? 0) - Math.abs(b.line ?? 0);
 }
 
-function holdsOf({ line, sides }: CompleteMarket<ComparisonSelection>): MarketHolds {
-  const quotes = completeQuotes(sides);
-  const isPlausible = plausibleIn(quotes);
-  const plausible = <T>(byBook: Iterable<[string, T]>) =>
-    [...byBook].filter(([book]) => isPlausible(book));
-  const offers = sides.map(({ books }) => plausible(Object.entries(books)));
+function holdsOf(market: QuotedMarket<ComparisonSelection>): MarketHolds {
+  const { line, sides, quotes, isPlausible } = market;
+  const offers = sides.map(({ books }) =>
+    Object.entries(books).filter(([book]) => isPlausible(book)),
+  );
   return {
     line,
     best: offers.map((ofSide) => Math.min(...ofSide.map(([, offer]) => impliedBy(offer)))),
-    byBook: new Map(plausible(quotes).map(([book, all]) => [book, holdPercent(sumOf(all))])),
+    byBook: new Map(Array.from(quotes, ([book, all]) => [book, holdPercent(sumOf(all))])),
   };
 }
 

@@ -14,6 +14,8 @@ export const LOWEST_SUM = 0.98;
 export interface CompleteMarket<Selection> {
   /** The line of the home side, or of the over. */
   readonly line: number | null;
+  /** The player or team that it is about; empty if that is the match itself. */
+  readonly subject: string;
   /** One selection for each side: two, or three with a draw. */
   readonly sides: readonly Selection[];
 }
@@ -50,7 +52,8 @@ export function completeMarkets<Selection extends Omit<NamedSelection, 'market_t
     const ordered = sides.flatMap(
       (side) => members.find((member) => member.side === side)?.selection ?? [],
     );
-    return ordered.length === sides.length ? [{ line: position.line, sides: ordered }] : [];
+    if (ordered.length < sides.length) return [];
+    return [{ line: position.line, subject: subjectAt(position), sides: ordered }];
   });
 }
 
@@ -58,6 +61,25 @@ export function completeMarkets<Selection extends Omit<NamedSelection, 'market_t
 export function marketKey(selection: NamedSelection, teams: Teams): string | null {
   const position = positionIn(selection, teams);
   return position && keyOf(position);
+}
+
+/** Whether complete markets are on players or teams, and other selections of the market type on another player or team. */
+export function areOfSeveral<Selection extends Omit<NamedSelection, 'market_type'>>(
+  complete: readonly CompleteMarket<Selection>[],
+  selections: readonly Selection[],
+  market: MarketOfEvent,
+): boolean {
+  const [first] = complete;
+  if (first === undefined || complete.some(({ subject }) => subject === '')) return false;
+  return selections.some((selection) => {
+    const position = positionIn({ ...selection, market_type: market.marketType }, market);
+    return position !== null && subjectAt(position) !== first.subject;
+  });
+}
+
+/** In totals of a team, the family names it. */
+function subjectAt({ family: [type = ''], subject }: MarketPosition): string {
+  return (/^(home|away)_/.exec(type)?.[0] ?? '') + subject;
 }
 
 function positionIn(selection: NamedSelection, teams: Teams): MarketPosition | null {
@@ -94,12 +116,40 @@ export function completeQuotes(sides: readonly PricedSelection[]): Map<string, n
   return quotes;
 }
 
+/** A complete market with what sportsbooks quote on it. */
+export interface QuotedMarket<Selection> extends CompleteMarket<Selection> {
+  /** The implied probabilities at each sportsbook that plausibly prices every side, in the order of the sides. */
+  readonly quotes: ReadonlyMap<string, readonly number[]>;
+  /**
+   * Whether the prices of a sportsbook are plausibly on this market. One that does not price every side is taken for as
+   * plausible as the best of those that do.
+   */
+  readonly isPlausible: (book: string) => boolean;
+}
+
 /**
- * Tells the sportsbooks whose prices are plausibly on one market from the others. One that does not price every side is
- * taken for as plausible as the best of those that do.
+ * The complete markets of one event and market type with the quotes of sportsbooks. One that would lose whatever happens
+ * at several whole numbers pays for neither over nor under there if the result is that number, which it lists as a third
+ * side or not at all: it is left out at all of them.
  */
-export function plausibleIn(quotes: ReadonlyMap<string, readonly number[]>) {
-  const sums = new Map(Array.from(quotes, ([book, implied]) => [book, sumOf(implied)]));
-  const highest = Math.max(...sums.values());
-  return (book: string) => sums.size === 0 || (sums.get(book) ?? highest) >= LOWEST_SUM;
+export function quotedMarkets<Selection extends PricedSelection>(
+  complete: readonly CompleteMarket<Selection>[],
+): QuotedMarket<Selection>[] {
+  const markets = complete.map((market) => ({ market, all: completeQuotes(market.sides) }));
+  const losing = markets
+    .filter(({ market }) => Number.isInteger(market.line))
+    .flatMap(({ all }) => [...all].filter(([, implied]) => sumOf(implied) < 1))
+    .map(([book]) => book);
+  const withThirdSide = new Set(losing.filter((book, at) => losing.indexOf(book) < at));
+  return markets.map(({ market, all }) => {
+    const isWhole = Number.isInteger(market.line);
+    const quotes = new Map(
+      [...all].filter(
+        ([book, implied]) => sumOf(implied) >= LOWEST_SUM && !(isWhole && withThirdSide.has(book)),
+      ),
+    );
+    const isPlausible = (book: string) =>
+      all.has(book) ? quotes.has(book) : all.size === 0 || quotes.size > 0;
+    return { ...market, quotes, isPlausible };
+  });
 }

@@ -1,10 +1,11 @@
 /**
  * Decimal odds as upstream sends them. If it has none it sends 0, or a number up to 1; then they
- * are computed from the American odds. American odds of 0 count as a bet that wins nothing.
+ * are computed from the American odds, to twelve decimals. American odds of 0 count as a bet that wins nothing.
  */
 export function decimalOdds(american: number, decimal: number): number {
   if (decimal > 1) return decimal;
-  return american >= 0 ? 1 + american / 100 : 1 + 100 / -american;
+  const profit = american >= 0 ? american / 100 : 100 / -american;
+  return Math.round((1 + profit) * 1e12) / 1e12;
 }
 
 /** The implied probability of a price, 0.0 to 1.0, including the vig. */

@@ -86,7 +86,8 @@ export function playerNames(players: readonly string[]): string[] {
 
 /**
  * A predicate for the props of players whose names contain one of the given texts, in any case and without regard
- * to accents and hyphens. Where a source doesn't name the player apart, as the recorded ones don't, the selection is the name.
+ * to accents, hyphens and full stops. Where a source doesn't name the player apart, as the recorded ones don't, the selection
+ * is the name.
  */
 export function playerMatcher(
   players: readonly string[] | null | undefined,

@@ -9,22 +9,40 @@ export type NamedSelection = Pick<
 /** The teams of the event, by which selections may be named. */
 export type Teams = Pick<Odds, 'home_team' | 'away_team'>;
 
-/** The words of a name in lower case, without accents and connecting words and signs. */
+/** The words of a name as `foldText` reads it, without connecting words and signs. */
 export function foldName(name: string): string[] {
   return foldText(name)
     .split(/[\s/&]+/)
     .filter((word) => !CONNECTIVES.has(word));
 }
 
-/** A text in lower case, without accents, with plain apostrophes and one blank for several or for a hyphen in a name, also one cut off there. */
+/**
+ * A text in lower case, without accents and the full stops of initials and abbreviations, with plain letters and
+ * apostrophes and one blank for several or for a hyphen in a name, also one cut off there.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/\s+|(?<=\p{L})-(?=\p{L}|$)/gu, ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\p{M}|(?<=\p{L})\./gu, '')
+    .replace(/[^ -~]/g, (sign) => PLAIN[sign] ?? sign)
+    .replace(/\s+|(?<=\p{L})-(?=\p{L}|$)/gu, ' ');
 }
+
+/** Apostrophes, and the letters that are not written as a plain one with an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
 
 const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
 

@@ -57,7 +57,7 @@ export type EventOddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: number | null | undefined;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents, hyphens and full stops; at most 20 names. Only the props of
    * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
    * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
    */

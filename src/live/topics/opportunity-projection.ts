@@ -87,15 +87,21 @@ export function selectOpportunities(
   criteria: OpportunityCriteria,
 ): WireOpportunity[] {
   const { matches, meetsMinimum } = selectorOf(filter, criteria);
-  return opportunities.filter((one) => matches(one) && meetsMinimum(one)).sort(bestFirst);
+  return opportunities
+    .filter((one) => matches(one) && meetsMinimum(one))
+    .sort((a, b) => inOrder(placeOf(a), placeOf(b)));
 }
 
-function bestFirst(a: WireOpportunity, b: WireOpportunity): number {
-  return (
-    OPPORTUNITY_KINDS.indexOf(a.kind) - OPPORTUNITY_KINDS.indexOf(b.kind) ||
-    rankOf(b) - rankOf(a) ||
-    (a.wire.id < b.wire.id ? -1 : 1)
-  );
+/** Where an opportunity stands among others: by its kind, its rank, of which the lowest is the best, and its id. */
+export type Place = readonly [kind: number, rank: number, id: string];
+
+export function placeOf(one: WireOpportunity): Place {
+  return [OPPORTUNITY_KINDS.indexOf(one.kind), -rankOf(one), one.wire.id];
+}
+
+/** Below 0 if the first place comes before the second. */
+export function inOrder([kind, rank, id]: Place, [otherKind, otherRank, otherId]: Place): number {
+  return kind - otherKind || rank - otherRank || (id < otherId ? -1 : id === otherId ? 0 : 1);
 }
 
 /** The number by which opportunities of one kind are sorted: higher is better. */

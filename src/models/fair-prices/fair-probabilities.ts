@@ -1,8 +1,7 @@
 import {
   type CompleteMarket,
-  completeQuotes,
-  LOWEST_SUM,
   type PricedSelection,
+  quotedMarkets,
 } from '../../contract/odds/complete-markets.ts';
 import { sumOf } from '../../contract/odds/implied-probability.ts';
 import type { FairPriceMethod } from '../../generated/schema-types.ts';
@@ -18,9 +17,9 @@ export function fairProbabilities<Selection extends PricedSelection>(
   method: FairPriceMethod,
 ): Map<Selection, number> {
   const fair = new Map<Selection, number>();
-  for (const { sides } of markets) {
-    const quotes = [...completeQuotes(sides).values()]
-      .filter((implied) => implied.every(isProbability) && sumOf(implied) >= LOWEST_SUM)
+  for (const { sides, quotes: byBook } of quotedMarkets(markets)) {
+    const quotes = [...byBook.values()]
+      .filter((implied) => implied.every(isProbability))
       .map((implied) => removeMargin(implied, method))
       .filter((probabilities) => probabilities.every(isProbability));
     for (const [side, selection] of sides.entries()) {

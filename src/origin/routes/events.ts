@@ -82,8 +82,8 @@ function toEvent(view: TierView, event: EventInfo): Event {
 }
 
 /**
- * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case, accents and hyphens,
- * or its initials ("LAL" for the Los Angeles Lakers). Without `wanted` it is true for every team.
+ * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case, accents, hyphens
+ * and full stops, or its initials ("LAL" for the Los Angeles Lakers). Without `wanted` it is true for every team.
  */
 function teamMatcher(wanted: string | undefined): (team: string) => boolean {
   if (wanted === undefined) return () => true;
@@ -94,11 +94,11 @@ function teamMatcher(wanted: string | undefined): (team: string) => boolean {
   };
 }
 
-/** A predicate for events: true if the name contains each word of the search but "vs", "vs.", "v", "@" and "at". */
+/** A predicate for events: true if the name contains each word of the search but "vs", "v", "@" and "at". */
 function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
   const words = foldText(search ?? '')
     .split(/\s+/)
-    .filter((word) => !['', 'vs', 'vs.', 'v', '@', 'at'].includes(word));
+    .filter((word) => !['', 'vs', 'v', '@', 'at'].includes(word));
   if (words.length === 0) return () => true;
   return (event) => {
     const name = foldText(eventName(event));

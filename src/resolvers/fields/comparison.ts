@@ -3,8 +3,8 @@ import type { Resolvers } from '../resolvers.ts';
 export const comparisonResolvers: Resolvers = {
   SelectionComparison: {
     fairPrice: (selection, { method }) => selection.fairPrice(method),
-    bestEvPercent: ({ best, fairPrice, isBestPlausible }, { method }) => {
-      const fair = isBestPlausible() ? fairPrice(method) : null;
+    bestEvPercent: ({ best, fairPrice, isBestComparable }, { method }) => {
+      const fair = isBestComparable() ? fairPrice(method) : null;
       return best && fair && (best.decimal / fair.decimal - 1) * 100;
     },
   },

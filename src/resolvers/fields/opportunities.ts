@@ -5,7 +5,9 @@ import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
 import {
   anyOpportunityModel,
+  inOrder,
   opportunityCriteria,
+  placeOf,
   selectOpportunities,
 } from '../../live/topics/opportunity-projection.ts';
 import { eventBatchLoader } from '../../loaders/event-odds.ts';
@@ -58,9 +60,14 @@ export const opportunityResolvers: Resolvers = {
         readPage: async (page) => {
           const open = await context.services.live.currentOpportunities(context.scope.caller);
           recordBoardRead(context); // A live board is what a stream has sent, in memory.
-          return pageOf(selectOpportunities(open, filter, criteria), page);
+          const rows = selectOpportunities(open, filter, criteria);
+          const { after, offset } = page;
+          const behind = after && rows.findIndex((one) => inOrder(after, placeOf(one)) < 0);
+          const from = behind === -1 ? rows.length : (behind ?? offset ?? 0);
+          return pageOf(rows, { ...page, offset: from });
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
+        placesOf: (page) => page.data.map(placeOf),
       });
     },
   },

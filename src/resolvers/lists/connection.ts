@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
@@ -7,12 +7,16 @@ import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
 import { opaqueText } from '../opaque-text.ts';
 
-/** A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one. */
+/** Where a row stands in a list that is sorted by these: it does not change when others come and go. */
+const Place = Type.Tuple([Type.Number(), Type.Number(), Type.String()]);
+export type Place = Readonly<Static<typeof Place>>;
+
+/** A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor or the row's place if there is one. */
 const CURSOR = opaqueText(
   Type.Tuple([
     Type.String(),
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    Type.Union([Type.String(), Type.Null()]),
+    Type.Union([Type.String(), Place, Type.Null()]),
   ]),
 );
 
@@ -27,6 +31,8 @@ export interface PagePosition {
   readonly limit: number;
   readonly offset?: number | null;
   readonly cursor?: string;
+  /** The place of the row before, in lists whose rows have places. */
+  readonly after?: Place;
 }
 
 interface ConnectionSpec<Page, Node> {
@@ -37,6 +43,8 @@ interface ConnectionSpec<Page, Node> {
   readonly query: Query;
   readonly readPage: (page: PagePosition) => Promise<Page>;
   readonly nodesOf: (page: Page) => Node[];
+  /** The places of a page's rows, which cursors then hold. */
+  readonly placesOf?: (page: Page) => Place[];
   /** The highest offset that the endpoint accepts; unbounded by default. */
   readonly offsetMax?: number | undefined;
   /** The page size if `first` is absent. */
@@ -53,9 +61,14 @@ export async function connection<Page extends CountedPage, Node>(
   if (spec.offsetMax !== undefined && offset > spec.offsetMax) {
     throw badUserInput('after', `is beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const start = cursor === null ? { offset: offset === 0 ? null : offset } : { cursor };
-  const page = await spec.readPage({ limit, ...start });
-  return new Connection(spec.nodesOf(page), page, offset, binding);
+  const after = typeof cursor === 'string' ? null : cursor;
+  const start = typeof cursor === 'string' ? { cursor } : { offset: offset === 0 ? null : offset };
+  const page = await spec.readPage({ limit, ...start, ...(after && { after }) });
+  return new Connection(spec.nodesOf(page), page, {
+    offset,
+    binding,
+    places: spec.placesOf?.(page),
+  });
 }
 
 /** Cuts one page out of a list that is in memory as a whole. */
@@ -64,6 +77,13 @@ export function pageOf<T>(rows: readonly T[], { offset: from, limit }: PagePosit
   const data = rows.slice(offset, offset + limit);
   const pagination = { limit, offset, has_more: offset + limit < rows.length };
   return { data, meta: { total: rows.length, pagination } };
+}
+
+/** What the cursors of a page are made of. */
+interface Positions {
+  readonly offset: number;
+  readonly binding: string;
+  readonly places?: readonly Place[] | undefined;
 }
 
 /** A page of nodes. Edges and cursors are created only if they are selected. */
@@ -75,14 +95,16 @@ export class Connection<Node, Page extends CountedPage> {
   readonly #pagination: Pagination;
   readonly #offset: number;
   readonly #binding: string;
+  readonly #places: readonly Place[];
 
-  constructor(nodes: Node[], page: Page, offset: number, binding: string) {
+  constructor(nodes: Node[], page: Page, { offset, binding, places = [] }: Positions) {
     this.nodes = nodes;
     this.page = page;
     this.totalCount = totalOf(page);
     this.#pagination = paginationOf(page);
     this.#offset = offset;
     this.#binding = binding;
+    this.#places = places;
   }
 
   get edges(): { node: Node; cursor: string }[] {
@@ -120,7 +142,8 @@ export class Connection<Node, Page extends CountedPage> {
       isLast && Number.isSafeInteger(nextOffset)
         ? Math.max(offsetAfter, Number(nextOffset))
         : offsetAfter;
-    return CURSOR.write([this.#binding, offset, isLast ? cursor : null]);
+    const place = this.#places[index];
+    return CURSOR.write([this.#binding, offset, place ? [...place] : isLast ? cursor : null]);
   }
 }
 

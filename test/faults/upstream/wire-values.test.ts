@@ -73,7 +73,8 @@ describe('invalid decimal odds', () => {
   const PRICE = 'price { american decimal probability }';
 
   test.each([
-    [0, -110, { american: -110, decimal: 1 + 100 / 110, probability: 110 / 210 }],
+    [0, -110, { american: -110, decimal: 1.909090909091, probability: 110 / 210 }],
+    [0, 189, { american: 189, decimal: 2.89, probability: 1 / 2.89 }],
     [0, 150, { american: 150, decimal: 2.5, probability: 0.4 }],
     [-3, 100, { american: 100, decimal: 2, probability: 0.5 }],
     [0.5, 300, { american: 300, decimal: 4, probability: 0.25 }],
@@ -94,7 +95,7 @@ describe('invalid decimal odds', () => {
         reply.data.events?.nodes[0]?.odds?.[0],
       ]) {
         expect(odds?.price.american).toBe(price.american);
-        expect(odds?.price.decimal).toBeCloseTo(price.decimal, 12);
+        expect(odds?.price.decimal).toBe(price.decimal);
         expect(odds?.price.probability).toBeCloseTo(price.probability, 12);
       }
     },

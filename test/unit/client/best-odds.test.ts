@@ -56,6 +56,11 @@ test.each([
   ['Kylian Mbappé', 'Kylian Mbappe'],
   ['Jay O’Brien-Smith', "Jay  O'Brien Smith"],
   ['Saka & Havertz', 'saka and Havertz'],
+  ['P.J. Washington Jr.', 'PJ Washington Jr'],
+  ['Rasmus Højlund', 'RASMUS HOJLUND'],
+  ['Jakub Błaszczykowski-Đoković', 'Jakub Blaszczykowski Dokovic'],
+  ['Kadıoğlu Æneas Großkreutz', 'Kadioglu Aeneas Grosskreutz'],
+  ['Þórir Guðmundsson Œuvrard', 'Thorir Gudmundsson Oeuvrard'],
 ])(
   'names are the same in whichever way sportsbooks spell them, as in comparisons: %s, %s',
   (...names) => {

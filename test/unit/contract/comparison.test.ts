@@ -270,11 +270,31 @@ test.each(NAMES)('what tells selections apart by their names: %s', (_, type, sel
   );
 });
 
-test('what is typed of a name with a hyphen is a part of it at every letter', () => {
-  const name = 'Saint-Germain';
-  for (let end = 1; end <= name.length; end += 1) {
-    expect(foldText('Paris Saint-Germain')).toContain(foldText(name.slice(0, end)));
-  }
+test.each(['Saint-Germain', 'P.J. Washington'])(
+  'what is typed of "%s" is a part of it at every letter',
+  (name) => {
+    for (let end = 1; end <= name.length; end += 1) {
+      expect(foldText(`Paris ${name}`)).toContain(foldText(name.slice(0, end)));
+    }
+  },
+);
+
+test('one market has the teams of all sportsbooks, with full stops and letters without accents or not', () => {
+  const rows = [
+    ...[
+      side('home', 'a', 2, { selection: 'St. Louis' }),
+      side('away', 'a', 3.8, { selection: 'Bodø/Glimt' }),
+    ],
+    ...[
+      side('home', 'b', 2.15, { selection: 'St Louis' }),
+      side('away', 'b', 3.9, { selection: 'Bodo/Glimt' }),
+    ],
+    ...[side('draw', 'a', 3.5), side('draw', 'b', 3.4)],
+  ];
+  const teams = { home_team: 'St. Louis', away_team: 'Bodø/Glimt' };
+  const [market] = compareMarkets(rows, event(teams));
+  expect(market?.wire.selections.map(({ best_book }) => best_book)).toEqual(['b', 'b', 'a']);
+  expect(market?.wire.hold.best_available).toBe(0.7241);
 });
 
 describe('home and away that cover every outcome without the draw', () => {

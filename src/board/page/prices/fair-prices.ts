@@ -1,8 +1,4 @@
-import {
-  completeMarkets,
-  completeQuotes,
-  plausibleIn,
-} from '../../../contract/odds/complete-markets.ts';
+import { completeMarkets, quotedMarkets } from '../../../contract/odds/complete-markets.ts';
 import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
 import { tenths } from './formats.ts';
@@ -39,16 +35,15 @@ interface Holds {
 /** The holds of a market at its table's line: those of the prices beside them, where these are surely on one market. */
 export function holdsOf(market: Market, table: MarketTable, sport: string): Holds {
   const { selections, complete } = completed(market, table, sport);
-  const [sides = []] = complete.map((one) => one.sides);
-  if (complete.length !== 1) return { byBook: new Map(), best: undefined, isPlausible: () => true };
-  const quotes = completeQuotes(sides);
-  const isPlausible = plausibleIn(quotes);
-  const plausible = [...quotes].filter(([book]) => isPlausible(book));
+  const [quoted, ...others] = quotedMarkets(complete);
+  if (quoted === undefined || others.length > 0)
+    return { byBook: new Map(), best: undefined, isPlausible: () => true };
+  const { sides, quotes, isPlausible } = quoted;
   const best = sides
     .flatMap((side) => table.best[selections.indexOf(side)] ?? [])
     .filter(({ sportsbookId }) => isPlausible(sportsbookId));
   return {
-    byBook: new Map(plausible.map(([book, implied]) => [book, holdPercent(implied)])),
+    byBook: new Map(Array.from(quotes, ([book, implied]) => [book, holdPercent(implied)])),
     best:
       best.length === sides.length
         ? holdPercent(best.map(({ price }) => 1 / price.decimal))
