@@ -67,8 +67,8 @@ export class Relay {
   /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#store = RedisStore.open(options.url, options.clock);
-    this.#reader = new LogReader(this.#store, options.clock, (isReachable, error) => {
+    this.#store = new RedisStore(options);
+    const onReachable = (isReachable: boolean, error: unknown) => {
       this.#outage?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
       else {
@@ -76,7 +76,9 @@ export class Relay {
         options.log.warn(err === null ? { reason: 'timeout' } : { err }, 'Redis is unreachable');
         this.#outage = options.clock.after(REDIS_OUTAGE_MS, () => this.#onRedisOutage());
       }
-    });
+    };
+    const { attempted } = this.#store;
+    this.#reader = new LogReader(this.#store, options.clock, onReachable, attempted);
   }
 
   /**
