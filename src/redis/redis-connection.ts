@@ -54,7 +54,8 @@ export class RedisConnection {
     });
     this.on('error', (error: Error) => {
       this.#lastError = error;
-      this.#logRefusal(error);
+      // It may not be pinged, or listen to a channel again. `live/relay` logs why else there is no connection.
+      if (error.message.startsWith('NOPERM')) this.#logRefusal(error);
     });
     this.on('ready', () => this.#subscribe());
     this.attempted = once(this.#client, 'ready').catch(() => {});
