@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createClient, ErrorReply } from '@redis/client';
 import { lruCache } from '../caching/lru-cache.ts';
+import type { Log } from '../observability/log.ts';
 import { redisCommands } from '../observability/metrics.ts';
-import type { Timer } from '../scheduling/clock.ts';
+import type { Clock, Timer } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
-import type { RedisOptions } from './redis-names.ts';
+import type { ConnectionOptions } from './redis-names.ts';
 
 /** How long connecting may take. */
 const CONNECT_MS = 2_000;
@@ -26,8 +27,8 @@ const REFUSALS_MAX = 100;
 /** Connects by itself, and again after each loss, until it is closed. Commands reject while there is no connection. */
 export class RedisConnection {
   readonly #client;
-  readonly #clock: RedisOptions['clock'];
-  readonly #log: RedisOptions['log'];
+  readonly #clock: Clock;
+  readonly #log: Log;
   /** Resolves once the first attempt to connect has ended. */
   readonly attempted: Promise<unknown>;
   #lastError: Error | null = null;
@@ -37,7 +38,7 @@ export class RedisConnection {
   /** When Redis last refused a command for this reason, on the monotonic clock. */
   readonly #refusedAt = lruCache<number>(REFUSALS_MAX);
 
-  constructor({ url, clock, log }: Pick<RedisOptions, 'url' | 'clock' | 'log'>) {
+  constructor({ url, clock, log }: ConnectionOptions) {
     this.#clock = clock;
     this.#log = log;
     this.#client = createClient({

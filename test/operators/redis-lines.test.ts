@@ -76,8 +76,8 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     await until(() => sockets.length > 1);
     clock.advance(10_000);
     expect(linesOf(graph.log(), UNREACHABLE)).toEqual([]);
-    for (const socket of sockets) socket.destroy();
     await until(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
       clock.advance(100);
       return linesOf(graph.log(), UNREACHABLE).length > 0;
     });
@@ -89,17 +89,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
 
   test('the replica may not use channels, so no event stream can be opened until it may', async () => {
     const { redis, proxy: upstream } = replicas;
-    await redis.command([
-      'ACL',
-      'SETUSER',
-      'odds',
-      'on',
-      '>secret',
-      '~*',
-      '+@all',
-      'resetchannels',
-    ]);
-    const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+    const redisUrl = await redis.urlOfUser('resetchannels');
     const clock = new ManualClock();
     const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock });
     /** The reads that it shares are told that they may not publish, too. */
@@ -153,11 +143,7 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
     '(%s) cannot have the lease: no replica opens a stream, and the log says which command it was',
     async (name, { boards }) => {
       const { redis, upstream } = boards;
-      await redis.command([
-        ...['ACL', 'SETUSER', 'odds', 'on', '>secret', '~*', '&*', '+@all'],
-        `-${name}`,
-      ]);
-      const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+      const redisUrl = await redis.urlOfUser(`-${name}`);
       const replicas = [await boards.start({ redisUrl }), await boards.start({ redisUrl })];
       for (const one of replicas) await subscribe(one);
       for (const one of replicas) {
@@ -173,11 +159,7 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
     '(%s) fails to take or to share something, and the log says so once',
     async (name, { boards }) => {
       const { redis } = boards;
-      await redis.command([
-        ...['ACL', 'SETUSER', 'odds', 'on', '>secret', '~*', '&*', '+@all'],
-        `-${name}`,
-      ]);
-      const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+      const redisUrl = await redis.urlOfUser(`-${name}`);
       const replica = await boards.start({ redisUrl });
       subscribe(replica).catch(() => {}); // It may get nothing.
       await until(async () => {

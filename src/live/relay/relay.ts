@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
-import type { Log } from '../../observability/log.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
-import { redisName } from '../../redis/redis-names.ts';
-import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { type RedisOptions, redisName } from '../../redis/redis-names.ts';
+import type { Timer } from '../../scheduling/clock.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type { LiveBoard, StreamListener, UpstreamReading } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
@@ -18,17 +17,7 @@ import { RedisStore } from './store/redis-store.ts';
 /** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
 const REDIS_OUTAGE_MS = 8_000;
 
-export interface RelayOptions {
-  /** The URL of Redis, with user and password if it needs them. */
-  readonly url: string;
-  /**
-   * `REDIS_PREFIX`, a secret: replicas with the same prefix and upstream share boards (see `Relay`). Redis holds
-   * only hashes of the prefix.
-   */
-  readonly prefix: string;
-  readonly upstreamUrl: URL;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RelayOptions extends RedisOptions {
   /** Traces steps; null if nothing is traced. */
   readonly tracing: Tracing | null;
 }

@@ -59,6 +59,13 @@ export class RedisServer {
     return reply;
   }
 
+  /** The URL for a user of its own, `odds`, whose rights these rules change. */
+  async urlOfUser(...rules: readonly string[]): Promise<string> {
+    const rights = ['~*', '&*', '+@all', ...rules];
+    await this.command(['ACL', 'SETUSER', 'odds', 'on', '>secret', ...rights]);
+    return `redis://odds:secret@127.0.0.1:${this.#port}`;
+  }
+
   /** How many bytes it has sent. */
   async sentBytes(): Promise<number> {
     const info = String(await this.command(['INFO', 'stats']));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RedisConnection } from '../../../redis/redis-connection.ts';
-import type { RedisOptions } from '../../../redis/redis-names.ts';
+import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import { type LogEntry, TAKEOVER, UndecodableError } from '../step.ts';
 import { HEAD, RANGE, SCAN } from './read-scripts.ts';
@@ -53,7 +53,7 @@ export class RedisStore implements RelayStore {
   #hasConnected = false;
 
   /** Starts to connect. Commands reject while there is no connection. */
-  constructor(options: Pick<RedisOptions, 'url' | 'clock' | 'log'>) {
+  constructor(options: ConnectionOptions) {
     this.#commands = new RedisConnection(options);
     this.#reads = new RedisConnection(options);
     this.#commands.on('ready', () => {

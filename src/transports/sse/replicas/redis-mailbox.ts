@@ -1,5 +1,5 @@
 import { RedisConnection } from '../../../redis/redis-connection.ts';
-import type { RedisOptions } from '../../../redis/redis-names.ts';
+import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
@@ -49,7 +49,7 @@ export class RedisMailbox {
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
   constructor(
-    options: Pick<RedisOptions, 'url' | 'clock' | 'log'>,
+    options: ConnectionOptions,
     subscriber: RedisConnection,
     replica: string,
     onNotice: (notice: string) => void,
