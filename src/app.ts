@@ -200,13 +200,15 @@ async function openRedis(options: AppOptions, log: Log) {
   if (!url) return null;
   const { Relay } = await import('./live/relay/relay.ts');
   const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
+  const { RedisConnection } = await import('./redis/redis-connection.ts');
   const { RedisBudgets } = await import('./access/viewers/redis-budgets.ts');
   const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
   const redis = { url, prefix, upstreamUrl, clock, log };
   const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
-  const sharedCache = RedisCache.open(redis);
-  const budgets = options.viewers ? RedisBudgets.open(redis) : null;
-  const peers = new StreamPeers(redis);
+  const subscriber = new RedisConnection(redis);
+  const sharedCache = new RedisCache(redis, subscriber);
+  const budgets = options.viewers ? new RedisBudgets(new RedisConnection(redis), redis) : null;
+  const peers = new StreamPeers(redis, subscriber);
   return {
     relay,
     sharedCache,
@@ -218,6 +220,7 @@ async function openRedis(options: AppOptions, log: Log) {
       peers.stop();
       budgets?.close();
       sharedCache.close();
+      subscriber.close();
     },
   };
 }

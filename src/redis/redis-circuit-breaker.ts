@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
-import { type RedisClient, sendCommand } from './redis-client.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 /** How long a caller waits for a reply. A command whose reply is late may still run. */
 const REPLY_MS = 20;
@@ -16,7 +16,7 @@ const FAILURES_LOGGED = 3;
 export type Send = (command: string[]) => Promise<unknown>;
 
 export interface RedisCircuitBreakerOptions {
-  readonly client: RedisClient;
+  readonly connection: RedisConnection;
   readonly clock: Clock;
   readonly log: Log;
   /** What is shared over Redis: a plural that begins a log message, such as `reads`. */
@@ -55,11 +55,11 @@ export class RedisCircuitBreaker {
   }
 
   /** Sends a command without a timeout. */
-  readonly send: Send = (command) => sendCommand(this.#options.client, command);
+  readonly send: Send = (command) => this.#options.connection.send(command);
 
   get #isClosed(): boolean {
-    const { client, clock } = this.#options;
-    return client.isReady && clock.monotonic() >= this.#openUntil;
+    const { connection, clock } = this.#options;
+    return connection.isReady && clock.monotonic() >= this.#openUntil;
   }
 
   #recovered(): void {

@@ -9,12 +9,16 @@ export interface RedisScope {
   readonly upstreamUrl: URL;
 }
 
-/** What everything over Redis is given. */
-export interface RedisOptions extends RedisScope {
+/** What a connection is given. */
+export interface ConnectionOptions {
+  /** With the user and password, if Redis needs them. */
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** What everything over Redis is given. */
+export interface RedisOptions extends RedisScope, ConnectionOptions {}
 
 /**
  * The name of something in Redis. It doesn't reveal `parts`, which may identify an API key, nor does it

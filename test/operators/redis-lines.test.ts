@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
@@ -9,7 +11,8 @@ import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
 import { subscribe, testOfReplicas } from '../relay/board-replicas.ts';
 
-const REFUSED = 'cannot subscribe to the channel for event streams';
+const UNREACHABLE = 'Redis is unreachable';
+const REFUSED = 'Redis refuses a command';
 const NO_LEASE = 'Redis answers reads, but does not let this replica ask for a lease';
 
 let replicas: Replicas;
@@ -38,7 +41,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
 
   /** Resolves with the n-th report, once Redis has been out of reach for two seconds of the replica's clock. */
   async function report(n = 1) {
-    const reports = () => linesOf(replica.log(), 'Redis is unreachable');
+    const reports = () => linesOf(replica.log(), UNREACHABLE);
     await until(() => {
       replica.clock.advance(100);
       return reports().length === n;
@@ -62,21 +65,38 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     expect(await report()).toMatchObject({ err: { code: 'ECONNREFUSED' } });
   });
 
+  test('nothing, while the first attempt to connect has not ended', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    server.on('connection', (socket) => sockets.push(socket));
+    await once(server, 'listening');
+    const redisUrl = `rediss://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const clock = new ManualClock();
+    const graph = await startGraph({ baseUrl: replicas.proxy.url, redisUrl, clock });
+    await until(() => sockets.length > 1);
+    clock.advance(10_000);
+    expect(linesOf(graph.log(), UNREACHABLE)).toEqual([]);
+    await until(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      clock.advance(100);
+      return linesOf(graph.log(), UNREACHABLE).length > 0;
+    });
+    expect(linesOf(graph.log(), UNREACHABLE)).toMatchObject([{ err: { code: 'ECONNRESET' } }]);
+    await graph.stop();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
   test('the replica may not use channels, so no event stream can be opened until it may', async () => {
     const { redis, proxy: upstream } = replicas;
-    await redis.command([
-      'ACL',
-      'SETUSER',
-      'odds',
-      'on',
-      '>secret',
-      '~*',
-      '+@all',
-      'resetchannels',
-    ]);
-    const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+    const redisUrl = await redis.urlOfUser('resetchannels');
     const clock = new ManualClock();
     const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock });
+    /** The reads that it shares are told that they may not publish, too. */
+    const refusals = () =>
+      linesOf(graph.log(), REFUSED).filter(({ err }) =>
+        (err as Error).message.startsWith('NOPERM'),
+      );
     let client = await StreamClient.reserve(graph.url);
     /** Opens the stream, which may need time of the clock. */
     const open = async () => {
@@ -96,23 +116,24 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
       return answer;
     };
     expect(await open()).toBe('Refused with 503.');
-    await until(() => linesOf(graph.log(), REFUSED).length > 0);
+    await until(() => refusals().length > 0);
     clock.advance(5_000); // It is refused again.
     expect(await open()).toBe('Refused with 503.');
     await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
     await until(async () => (await open()) === 'It is open.');
     const line = { level: 40, err: { message: expect.stringContaining('NOPERM') } };
-    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line]);
+    expect(refusals()).toMatchObject([line]);
     // Redis disconnects who is subscribed, and refuses each attempt to subscribe again.
+    clock.advance(60_000);
     await redis.command(['ACL', 'SETUSER', 'odds', 'resetchannels']);
-    await until(() => linesOf(graph.log(), REFUSED).length > 1);
+    await until(() => refusals().length > 1);
     const before = await redis.connections();
     await until(async () => (await redis.connections()) > before + 5);
-    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line, line]);
+    expect(refusals()).toMatchObject([line, line]);
     await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
     client = await StreamClient.reserve(graph.url);
     await until(async () => (await open()) === 'It is open.');
-    expect(linesOf(graph.log(), REFUSED)).toHaveLength(2);
+    expect(refusals()).toHaveLength(2);
     await graph.stop();
   });
 });
@@ -122,11 +143,7 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
     '(%s) cannot have the lease: no replica opens a stream, and the log says which command it was',
     async (name, { boards }) => {
       const { redis, upstream } = boards;
-      await redis.command([
-        ...['ACL', 'SETUSER', 'odds', 'on', '>secret', '~*', '&*', '+@all'],
-        `-${name}`,
-      ]);
-      const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+      const redisUrl = await redis.urlOfUser(`-${name}`);
       const replicas = [await boards.start({ redisUrl }), await boards.start({ redisUrl })];
       for (const one of replicas) await subscribe(one);
       for (const one of replicas) {
@@ -135,6 +152,25 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
         expect(linesOf(one.log(), NO_LEASE)).toMatchObject([{ level: 40, err: { message } }]);
       }
       expect(upstream.requests).toBe(0);
+    },
+  );
+
+  testOfReplicas.for(['HSCAN', 'XADD', 'PUBLISH'])(
+    '(%s) fails to take or to share something, and the log says so once',
+    async (name, { boards }) => {
+      const { redis } = boards;
+      const redisUrl = await redis.urlOfUser(`-${name}`);
+      const replica = await boards.start({ redisUrl });
+      subscribe(replica).catch(() => {}); // It may get nothing.
+      await until(async () => {
+        await replica.ask('{ sportsbooks { id } }');
+        const log = String(await redis.command(['ACL', 'LOG', '1']));
+        return Number(/count,(\d+),.*,lua,/.exec(log)?.[1]) > 2;
+      });
+      const ofScripts = linesOf(replica.log(), REFUSED).filter(({ err }) =>
+        (err as Error).message.includes('script'),
+      );
+      expect(ofScripts).toHaveLength(1);
     },
   );
 });

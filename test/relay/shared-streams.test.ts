@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import type { Log } from '../../src/observability/log.ts';
+import { RedisConnection } from '../../src/redis/redis-connection.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
-import { systemClock } from '../../src/scheduling/clock.ts';
+import { type Clock, systemClock } from '../../src/scheduling/clock.ts';
 import { MESSAGE_MS, RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
 import { StreamKeys } from '../../src/transports/sse/replicas/stream-keys.ts';
 import { StreamPeers } from '../../src/transports/sse/replicas/stream-peers.ts';
@@ -61,6 +62,22 @@ function shareReplicas(optionsOf: () => Promise<Partial<GraphOptions>> = async (
     return () => boards.stop();
   }, 60_000);
 }
+
+/** What a replica's part of event streams is given that has this clock. */
+function connectionAt(clock: Clock) {
+  const options = {
+    prefix: 'p',
+    upstreamUrl: upstream.url,
+    url: redis.url,
+    log: SILENT_LOG,
+    clock,
+  };
+  const subscriber = new RedisConnection(options);
+  onTestFinished(() => subscriber.close());
+  return [options, subscriber] as const;
+}
+
+const peersAt = (clock: Clock) => new StreamPeers(...connectionAt(clock));
 
 async function errorOf(response: Response) {
   const { errors } = await response.json();
@@ -262,9 +279,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('is registered by its holder alone, and no longer once it has ended', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url };
-    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock, log: SILENT_LOG });
-    const [one, other] = [peers(), peers()];
+    const [one, other] = [peersAt(clock), peersAt(clock)];
     const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
     expect(await other.hold('a')).toBe(false);
@@ -273,7 +288,10 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect(encryptions).not.toHaveBeenCalled();
     one.release('ended');
     const records = ['a', 'ended', 'b'].map((token) => {
-      const { name } = new StreamKeys(token, redisName(scope, 'streams'));
+      const { name } = new StreamKeys(
+        token,
+        redisName({ prefix: 'p', upstreamUrl: upstream.url }, 'streams'),
+      );
       return `oddsgraph:5:stream:${name}`;
     });
     const holders = await redis.command(['MGET', ...records]);
@@ -290,9 +308,8 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('takes a request that its holder has read, even if the reply comes late', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
-    const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
-    const asker = new StreamPeers({ ...scope, clock });
+    const holder = peersAt(new ManualClock());
+    const asker = peersAt(clock);
     holder.onRequest(() => true);
     await holder.hold('token');
     const { promise: late, resolve: reply } = Promise.withResolvers<void>();
@@ -319,9 +336,8 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('takes a request that Redis stores and publishes late', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
-    const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
-    const asker = new StreamPeers({ ...scope, clock });
+    const holder = peersAt(new ManualClock());
+    const asker = peersAt(clock);
     const done: string[] = [];
     holder.onRequest((token) => done.push(token) > 0);
     await holder.hold('other');
@@ -340,9 +356,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('takes requests that come together, also when Redis has forgotten its scripts', async () => {
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
-    const peers = () => new StreamPeers({ ...scope, clock: systemClock });
-    const [holder, asker] = [peers(), peers()];
+    const [holder, asker] = [peersAt(systemClock), peersAt(systemClock)];
     holder.onRequest(() => true);
     await holder.hold('together');
     const asked: Promise<boolean>[] = [];
@@ -365,8 +379,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(c).ask('once', TIER);
     await client.whole('once');
     const [, id = '', message = '', notice = ''] = posts.mock.calls[0] ?? [];
-    const options = { url: redis.url, clock: systemClock, log: SILENT_LOG };
-    const somebody = new RedisMailbox(options, 'somebody', () => {});
+    const somebody = new RedisMailbox(...connectionAt(systemClock), 'somebody', () => {});
     const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
     const replicas = channels.map((channel) => channel.split(':').at(-1) ?? '');
     const storeAgain = async () => {
@@ -533,11 +546,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   });
 
   test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
-    const mailbox = new RedisMailbox(
-      { url: redis.url, clock: systemClock, log: SILENT_LOG },
-      'one',
-      () => {},
-    );
+    const mailbox = new RedisMailbox(...connectionAt(systemClock), 'one', () => {});
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
     // The reply may have been lost, so its holder may claim it again.
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
@@ -559,29 +568,20 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   });
 
   test('tries once in five seconds to subscribe where Redis refuses it, however often the connection is lost', async () => {
-    await redis.command([
-      'ACL',
-      'SETUSER',
-      'mute',
-      'on',
-      '>secret',
-      '~*',
-      '+@all',
-      'resetchannels',
-    ]);
     const [clock, warn] = [new ManualClock(), vi.fn()];
-    const url = `redis://mute:secret@127.0.0.1:${redis.port}`;
+    const url = await redis.urlOfUser('resetchannels');
     const log = { ...SILENT_LOG, warn } as unknown as Log;
-    const mailbox = new RedisMailbox({ url, clock, log }, 'one', () => {});
+    const connection = new RedisConnection({ url, clock, log });
+    void connection.subscribe('one', () => {});
     for (const refused of [1, 2, 3]) {
       await until(async () =>
         String(await redis.command(['ACL', 'LOG'])).startsWith(`count,${refused},`),
       );
       await until(() => clock.pendingTimers === 1);
-      if (refused < 3) await redis.command(['CLIENT', 'KILL', 'USER', 'mute']);
+      if (refused < 3) await redis.command(['CLIENT', 'KILL', 'USER', 'odds']);
     }
     expect(warn).toHaveBeenCalledOnce();
-    mailbox.close();
+    connection.close();
     expect(clock.pendingTimers).toBe(0);
   });
 });

@@ -12,6 +12,7 @@ import type {
 } from '../../src/live/relay/store/relay-store.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
@@ -49,7 +50,7 @@ function modelSubject(): Subject {
 
 async function redisSubject(): Promise<Subject> {
   const server = await RedisServer.start();
-  const store = RedisStore.open(server.url, systemClock);
+  const store = new RedisStore({ url: server.url, clock: systemClock, log: SILENT_LOG });
   const uses = () => Promise.all([store.head('none'), store.read(new Map(), 1)]);
   await until(() =>
     uses().then(
@@ -430,7 +431,7 @@ test.skipIf(!hasRedis)(
     const other = createClient({ url: server.url });
     await other.connect();
     await other.flushAll();
-    const store = RedisStore.open(server.url, systemClock);
+    const store = new RedisStore({ url: server.url, clock: systemClock, log: SILENT_LOG });
     await until(async () => (await other.pTTL(SHARED_KEYS.settling)) > 0);
     store.close();
     other.destroy();

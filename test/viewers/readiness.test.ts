@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
+import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
 
@@ -36,6 +38,14 @@ test('a process is not ready until it has fetched the keys of the issuer, and st
   const viewer = await graph.viewer({ tier: 'pro' });
   const { data } = await graph.ask('{ viewer { tier } }', viewer);
   expect(data.viewer?.tier).toBe('PRO');
+  // The issuer may list the key of another token by now.
+  const unknown = await graph.issuer.sign(await signingKeyPair('new'), graph.clock.now());
+  for (const afterMs of [0, 5_000]) {
+    graph.clock.advance(afterMs);
+    const { errors } = await graph.ask('{ viewer { tier } }', bearer(unknown));
+    expect(errors[0]?.extensions?.['code']).toBe('UPSTREAM_UNAVAILABLE');
+  }
+  expect(linesOf(graph.log(), 'the key set for tokens cannot be fetched')).toHaveLength(2);
 });
 
 test('a viewer is told when tokens cannot be verified, and nothing is asked of upstream', async () => {

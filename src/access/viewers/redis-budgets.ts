@@ -1,5 +1,5 @@
 import { RedisCircuitBreaker } from '../../redis/redis-circuit-breaker.ts';
-import { newClient, type RedisClient } from '../../redis/redis-client.ts';
+import type { RedisConnection } from '../../redis/redis-connection.ts';
 import { type RedisOptions, type RedisScope, redisName } from '../../redis/redis-names.ts';
 import { RedisScript } from '../../redis/redis-script.ts';
 import { type SharedBudgets, WINDOW_SECONDS } from './viewer-budgets.ts';
@@ -26,24 +26,17 @@ return { used, redis.call('PTTL', KEYS[1]) }
  * Redis is unreachable or slow.
  */
 export class RedisBudgets implements SharedBudgets {
-  readonly #redis: RedisClient;
+  readonly #connection: RedisConnection;
   readonly #breaker: RedisCircuitBreaker;
   readonly #scope: RedisScope;
 
-  constructor(redis: RedisClient, options: RedisOptions) {
+  /** The connection is closed with it. One over which replicas share odds may be busy with large messages. */
+  constructor(connection: RedisConnection, options: RedisOptions) {
     const { clock, log } = options;
     const shared = 'budgets of viewers';
-    this.#redis = redis;
-    this.#breaker = new RedisCircuitBreaker({ client: redis, clock, log, shared });
+    this.#connection = connection;
+    this.#breaker = new RedisCircuitBreaker({ connection, clock, log, shared });
     this.#scope = options;
-  }
-
-  /** Opens a Redis connection of its own: the one over which replicas share odds may be busy with large messages. */
-  static open(options: RedisOptions): RedisBudgets {
-    const redis = newClient(options.url);
-    redis.on('error', () => {}); // Logged by the connection that shares odds. Commands fail.
-    redis.connect().catch(() => {});
-    return new RedisBudgets(redis, options);
   }
 
   async add(viewerId: string, requests: number): Promise<readonly [used: number, leftMs: number]> {
@@ -55,6 +48,6 @@ export class RedisBudgets implements SharedBudgets {
   }
 
   close(): void {
-    this.#redis.destroy();
+    this.#connection.close();
   }
 }

@@ -35,7 +35,7 @@ interface KeySet {
 /** The outcome of a fetch of the key set. */
 type KeySetState = 'untried' | 'answering' | 'failing';
 
-/** Thrown when no key set has been fetched yet, so no token can be verified. */
+/** Thrown when the key set cannot be fetched, so it is unknown whether it has the key of a token. */
 export class KeySetUnavailableError extends Error {}
 
 /**
@@ -83,7 +83,7 @@ export class SigningKeys {
 
   /**
    * The key for a token's header, in the form that `jwtVerify` asks for. An unknown key triggers a
-   * refetch. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError`.
+   * refetch. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError` if the last fetch failed.
    */
   readonly keyFor = async (header: JWSHeaderParameters): Promise<CryptoKey> => {
     if (this.#keySet === null) await this.#refreshAfterCooldown();
@@ -91,7 +91,8 @@ export class SigningKeys {
       return await this.#find(header);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (!(await this.#refreshAfterCooldown())) throw error;
+      await this.#refreshAfterCooldown();
+      if (this.#state === 'failing') throw new KeySetUnavailableError('The key may be a new one.');
       return this.#find(header);
     }
   };
@@ -119,12 +120,10 @@ export class SigningKeys {
     if (isDue || (this.#state === 'failing' && !this.isLoaded)) void this.#refreshAfterCooldown();
   }
 
-  /** Fetches the set, or waits for the fetch in progress. Resolves with false if the cooldown prevents a fetch. */
-  async #refreshAfterCooldown(): Promise<boolean> {
+  /** Fetches the set, or waits for the fetch in progress, unless the cooldown prevents a fetch. */
+  async #refreshAfterCooldown(): Promise<void> {
     const isCooling = this.#clock.monotonic() - this.#fetchedAt < COOLDOWN_MS;
-    if (this.#fetching === null && isCooling) return false;
-    await this.refresh();
-    return true;
+    if (this.#fetching !== null || !isCooling) await this.refresh();
   }
 
   async #fetch(): Promise<void> {
@@ -132,11 +131,13 @@ export class SigningKeys {
     try {
       this.#keySet = await keySetOf(await fetchKeySet(this.#url));
       keySetFetches.inc({ result: 'success' });
+      if (this.#state === 'failing') this.#log.info({}, 'the key set for tokens is fetched again');
       this.#state = 'answering';
     } catch (error) {
       keySetFetches.inc({ result: 'failure' });
+      if (this.#state !== 'failing')
+        this.#log.warn({ err: asError(error) }, 'the key set for tokens cannot be fetched');
       this.#state = 'failing';
-      this.#log.warn({ err: asError(error) }, 'the key set for tokens cannot be fetched');
     }
   }
 }

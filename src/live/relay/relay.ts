@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
-import type { Log } from '../../observability/log.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
-import { redisName } from '../../redis/redis-names.ts';
-import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { type RedisOptions, redisName } from '../../redis/redis-names.ts';
+import type { Timer } from '../../scheduling/clock.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type { LiveBoard, StreamListener, UpstreamReading } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
@@ -18,17 +17,7 @@ import { RedisStore } from './store/redis-store.ts';
 /** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
 const REDIS_OUTAGE_MS = 8_000;
 
-export interface RelayOptions {
-  /** The URL of Redis, with user and password if it needs them. */
-  readonly url: string;
-  /**
-   * `REDIS_PREFIX`, a secret: replicas with the same prefix and upstream share boards (see `Relay`). Redis holds
-   * only hashes of the prefix.
-   */
-  readonly prefix: string;
-  readonly upstreamUrl: URL;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RelayOptions extends RedisOptions {
   /** Traces steps; null if nothing is traced. */
   readonly tracing: Tracing | null;
 }
@@ -67,8 +56,8 @@ export class Relay {
   /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#store = RedisStore.open(options.url, options.clock);
-    this.#reader = new LogReader(this.#store, options.clock, (isReachable, error) => {
+    this.#store = new RedisStore(options);
+    const onReachable = (isReachable: boolean, error: unknown) => {
       this.#outage?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
       else {
@@ -76,7 +65,9 @@ export class Relay {
         options.log.warn(err === null ? { reason: 'timeout' } : { err }, 'Redis is unreachable');
         this.#outage = options.clock.after(REDIS_OUTAGE_MS, () => this.#onRedisOutage());
       }
-    });
+    };
+    const { attempted } = this.#store;
+    this.#reader = new LogReader(this.#store, options.clock, onReachable, attempted);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createClient } from '@redis/client';
 import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
-import { newClient, type RedisClient } from '../../../src/redis/redis-client.ts';
 import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,7 +18,7 @@ export class RedisServer {
   readonly #port: number;
   #child: ChildProcess;
   /** For commands of tests; null until there is one. */
-  #client: RedisClient | null = null;
+  #client: ReturnType<typeof newClient> | null = null;
 
   private constructor(port: number, child: ChildProcess) {
     this.#port = port;
@@ -59,6 +59,13 @@ export class RedisServer {
     return reply;
   }
 
+  /** The URL for a user of its own, `odds`, whose rights these rules change. */
+  async urlOfUser(...rules: readonly string[]): Promise<string> {
+    const rights = ['~*', '&*', '+@all', ...rules];
+    await this.command(['ACL', 'SETUSER', 'odds', 'on', '>secret', ...rights]);
+    return `redis://odds:secret@127.0.0.1:${this.#port}`;
+  }
+
   /** How many bytes it has sent. */
   async sentBytes(): Promise<number> {
     const info = String(await this.command(['INFO', 'stats']));
@@ -89,6 +96,10 @@ export class RedisServer {
     await this.stop();
     this.#child = await spawnRedis(flags(this.#port));
   }
+}
+
+function newClient(url: string) {
+  return createClient({ url, RESP: 2, disableOfflineQueue: true });
 }
 
 function flags(port: number): string[] {

@@ -46,18 +46,19 @@ export class LogReader {
   #isClosed = false;
 
   /**
-   * Starts reading. `onReachable` is called when Redis has stopped answering reads, with the last read's error if it
-   * had one, or answers again.
+   * Starts reading once `attempted` is resolved. `onReachable` is called when Redis has stopped answering reads, with the
+   * last read's error if it had one, or answers again.
    */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,
     clock: Clock,
     onReachable: (isReachable: boolean, error: unknown) => void = () => {},
+    attempted: Promise<unknown> = Promise.resolve(),
   ) {
     this.#store = store;
     this.#clock = clock;
     this.#onReachable = onReachable;
-    void this.#read();
+    void attempted.then(() => this.#read());
   }
 
   get isReachable(): boolean {

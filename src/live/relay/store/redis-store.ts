@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
+import { RedisConnection } from '../../../redis/redis-connection.ts';
+import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
-import type { Clock } from '../../../scheduling/clock.ts';
-import { replyWithin } from '../../../scheduling/reply-within.ts';
 import { type LogEntry, TAKEOVER, UndecodableError } from '../step.ts';
 import { HEAD, RANGE, SCAN } from './read-scripts.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry, SHARED_KEYS } from './redis-values.ts';
@@ -45,44 +44,32 @@ const SCRIPTS = {
 
 /** Stores boards in Redis. Uses one connection for commands and one for blocking reads. */
 export class RedisStore implements RelayStore {
-  readonly #clock: Clock;
-  readonly #commandClient: RedisClient;
-  readonly #readClient: RedisClient;
+  readonly #commands: RedisConnection;
+  readonly #reads: RedisConnection;
   /** A Redis stream that only this process uses. Blocking reads include it, so an entry interrupts them. */
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   /** The id of the last entry that was read from that stream. */
   #wakeId = '0-0';
-  /** The last error of each connection that has failed and is not ready again. */
-  readonly #errors = new Map<RedisClient, Error>();
   #hasConnected = false;
 
-  private constructor(url: string, clock: Clock) {
-    this.#clock = clock;
-    this.#commandClient = newClient(url);
-    this.#readClient = newClient(url);
-    this.#commandClient.once('ready', () => {
+  /** Starts to connect. Commands reject while there is no connection. */
+  constructor(options: ConnectionOptions) {
+    this.#commands = new RedisConnection(options);
+    this.#reads = new RedisConnection(options);
+    this.#commands.on('ready', () => {
       this.#hasConnected = true;
+      this.#run('settle', '', [LEASE_MS]).catch(() => {});
     });
-    // Failed commands reject anyway. An `error` event without a listener would end the process.
-    for (const client of [this.#commandClient, this.#readClient]) {
-      client.on('error', (error: Error) => this.#errors.set(client, error));
-      client.on('ready', () => this.#errors.delete(client));
-    }
-    this.#commandClient.on('ready', () => this.#run('settle', '', [LEASE_MS]).catch(() => {}));
   }
 
-  /** Starts to connect. Commands reject while there is no connection. */
-  static open(url: string, clock: Clock): RedisStore {
-    const store = new RedisStore(url, clock);
-    for (const client of [store.#commandClient, store.#readClient])
-      client.connect().catch(() => {});
-    return store;
+  /** Resolves once the first attempt to connect has ended. */
+  get attempted(): Promise<unknown> {
+    return this.#reads.attempted;
   }
 
   /** Why a connection is missing; null if none is. */
   get connectionError(): Error | null {
-    const [error = null] = this.#errors.values();
-    return error;
+    return this.#reads.error ?? this.#commands.error;
   }
 
   /** Whether there has ever been a connection. */
@@ -91,8 +78,8 @@ export class RedisStore implements RelayStore {
   }
 
   close(): void {
-    this.#commandClient.destroy();
-    this.#readClient.destroy();
+    this.#commands.close();
+    this.#reads.close();
   }
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireResult> {
@@ -180,10 +167,8 @@ export class RedisStore implements RelayStore {
 
   async read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries> {
     const boardByLogKey = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
-    const reply = await replyWithin(
-      blockMs + REPLY_MS,
-      this.#clock,
-      sendCommand<[key: string, RawEntry[]][] | null>(this.#readClient, [
+    const reply = await this.#reads.send<[key: string, RawEntry[]][] | null>(
+      [
         'XREAD',
         'COUNT',
         String(PAGE_ENTRIES),
@@ -194,7 +179,8 @@ export class RedisStore implements RelayStore {
         ...boardByLogKey.keys(),
         this.#wakeId,
         ...after.values(),
-      ]),
+      ],
+      blockMs + REPLY_MS,
     );
     const entries = new Map<string, LogEntry[]>();
     for (const [key, raw] of reply ?? []) {
@@ -226,6 +212,6 @@ export class RedisStore implements RelayStore {
   }
 
   #send(command: string[]): Promise<unknown> {
-    return replyWithin(REPLY_MS, this.#clock, sendCommand(this.#commandClient, command));
+    return this.#commands.send(command, REPLY_MS);
   }
 }

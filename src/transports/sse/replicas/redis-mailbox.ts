@@ -1,7 +1,7 @@
-import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
-import type { RedisOptions } from '../../../redis/redis-names.ts';
+import { RedisConnection } from '../../../redis/redis-connection.ts';
+import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
-import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import type { Clock } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
 
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
@@ -15,9 +15,6 @@ export const EXPIRY_MS = 2 * MESSAGE_MS;
 
 /** How long a Redis command may take. */
 const COMMAND_MS = 1_000;
-
-/** Time until the next attempt to subscribe, if Redis has refused it: an operator may change its rules. */
-const RETRY_MS = 5_000;
 
 /** Maximum number of records that one call of the script writes. */
 const RECORDS_MAX = 500;
@@ -46,62 +43,23 @@ return message
  */
 export class RedisMailbox {
   readonly #clock: Clock;
-  readonly #commands: RedisClient;
-  readonly #subscriber: RedisClient;
+  readonly #commands: RedisConnection;
   /** Resolves once it has connected and subscribed for the first time; null from then on. */
   #starting: Promise<void> | null;
-  /** Subscribes again after Redis has refused it. */
-  #retry: Timer | null = null;
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
   constructor(
-    { url, clock, log }: Pick<RedisOptions, 'url' | 'clock' | 'log'>,
+    options: ConnectionOptions,
+    subscriber: RedisConnection,
     replica: string,
     onNotice: (notice: string) => void,
   ) {
-    this.#clock = clock;
-    this.#commands = newClient(url);
-    this.#subscriber = newClient(url);
-    for (const client of [this.#commands, this.#subscriber]) {
-      // Each failure also rejects its commands; `live/relay` logs when Redis is unreachable.
-      client.on('error', () => {});
-      client.connect().catch(() => {});
-    }
-    const [commandsReady, subscribed] = [
-      Promise.withResolvers<void>(),
-      Promise.withResolvers<void>(),
-    ];
-    this.#commands.on('ready', commandsReady.resolve);
-    const name = nameOf('replica', replica);
-    let isRefusalLogged = false;
-    /** A user of Redis may use no channels unless its rules name some. */
-    const logRefusal = (err: Error): void => {
-      if (!isRefusalLogged) log.warn({ err }, 'cannot subscribe to the channel for event streams');
-      isRefusalLogged = true;
-    };
-    const subscribe = (): void => {
-      if (!this.#subscriber.isReady) return;
-      const onSubscribed = () => {
-        isRefusalLogged = false;
-        subscribed.resolve();
-      };
-      this.#subscriber.subscribe(name, onNotice).then(onSubscribed, (err) => {
-        // After a lost connection, `ready` comes again.
-        if (!this.#subscriber.isReady) return;
-        logRefusal(err);
-        this.#retry = this.#clock.after(RETRY_MS, subscribe);
-      });
-    };
-    // Subscribing again after a lost connection changes nothing.
-    this.#subscriber.on('ready', () => {
-      this.#retry?.cancel();
-      subscribe();
-    });
-    // Once it was subscribed, the client itself subscribes again before it is ready.
-    this.#subscriber.on('error', (err: Error) => {
-      if (!this.#subscriber.isReady && err.message.startsWith('NOPERM')) logRefusal(err);
-    });
-    this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
+    this.#clock = options.clock;
+    this.#commands = new RedisConnection(options);
+    const subscribed = subscriber.subscribe(nameOf('replica', replica), onNotice);
+    const { promise: connected, resolve } = Promise.withResolvers<void>();
+    this.#commands.on('ready', () => resolve());
+    this.#starting = Promise.all([connected, subscribed]).then(() => {
       this.#starting = null;
     });
   }
@@ -145,15 +103,13 @@ export class RedisMailbox {
   }
 
   close(): void {
-    this.#retry?.cancel();
-    this.#commands.destroy();
-    this.#subscriber.destroy();
+    this.#commands.close();
   }
 
   /** Sends a command. One that comes while this replica is starting waits for the connections. */
   async #send(command: string[]): Promise<unknown> {
     if (this.#starting !== null) await replyWithin(COMMAND_MS, this.#clock, this.#starting);
-    return replyWithin(COMMAND_MS, this.#clock, sendCommand(this.#commands, command));
+    return this.#commands.send(command, COMMAND_MS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
+import type { RedisConnection } from '../../../redis/redis-connection.ts';
 import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
@@ -74,10 +75,11 @@ export class StreamPeers {
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
 
-  constructor(options: RedisOptions) {
+  constructor(options: RedisOptions, subscriber: RedisConnection) {
     this.#deployment = redisName(options, 'streams');
     this.#clock = options.clock;
-    this.#mailbox = new RedisMailbox(options, this.#id, (notice) => this.#receive(notice));
+    const onNotice = (notice: string) => this.#receive(notice);
+    this.#mailbox = new RedisMailbox(options, subscriber, this.#id, onNotice);
     this.#renewals = this.#clock.every(RENEW_MS, () => {
       const names = [...this.#held.keys()];
       this.#mailbox.renew(names, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.

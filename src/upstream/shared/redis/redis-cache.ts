@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../../access/credential.ts';
 import { RedisCircuitBreaker, type Send } from '../../../redis/redis-circuit-breaker.ts';
-import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
+import { RedisConnection } from '../../../redis/redis-connection.ts';
 import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../scheduling/reply-within.ts';
 import type { LookUpResult, SharedText } from '../look-up-result.ts';
@@ -48,21 +48,20 @@ type Reply = [
  */
 export class RedisCache {
   readonly #options: RedisOptions;
-  readonly #client: RedisClient;
-  readonly #subscriber: RedisClient;
+  readonly #connection: RedisConnection;
   readonly #redis: RedisCircuitBreaker;
   readonly #wakeUps: WakeUps;
   readonly #channel: string;
   #hasReportedInvalid = false;
 
-  private constructor(options: RedisOptions) {
-    const { url, clock, log } = options;
+  /** Starts to connect. Nothing is shared before it has connected. */
+  constructor(options: RedisOptions, subscriber: RedisConnection) {
+    const { clock, log } = options;
     this.#options = options;
     this.#channel = `oddsgraph:${FORMAT}:${redisName(options, 'wake-ups')}`;
-    this.#client = newClient(url);
-    this.#subscriber = newClient(url);
+    this.#connection = new RedisConnection(options);
     this.#redis = new RedisCircuitBreaker({
-      client: this.#client,
+      connection: this.#connection,
       clock,
       log,
       shared: 'reads',
@@ -70,23 +69,12 @@ export class RedisCache {
     });
     // If Redis does not answer, `onFailure` is called.
     const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
-    this.#wakeUps = new WakeUps(this.#subscriber, this.#channel, clock, check);
-    this.#client.on('error', () => {}); // Commands reject anyway. Without a listener, the event would end the process.
-  }
-
-  /** Starts to connect. Nothing is shared before it has connected. */
-  static open(options: RedisOptions): RedisCache {
-    const cache = new RedisCache(options);
-    for (const client of [cache.#client, cache.#subscriber]) {
-      client.connect().catch(() => {}); // The cache was closed before it connected.
-    }
-    return cache;
+    this.#wakeUps = new WakeUps(subscriber, this.#channel, clock, check);
   }
 
   close(): void {
     this.#wakeUps.wakeAll();
-    this.#client.destroy();
-    this.#subscriber.destroy();
+    this.#connection.close();
   }
 
   /**

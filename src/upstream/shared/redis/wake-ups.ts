@@ -1,4 +1,4 @@
-import type { RedisClient } from '../../../redis/redis-client.ts';
+import type { RedisConnection } from '../../../redis/redis-connection.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 
 /** How often Redis is asked for a sign of life while reads wait for other replicas. */
@@ -14,8 +14,7 @@ export interface WakeUp {
 
 /** Wakes waiting reads when another replica's read of the same value has ended. */
 export class WakeUps {
-  readonly #client: RedisClient;
-  readonly #channel: string;
+  readonly #subscriber: RedisConnection;
   readonly #clock: Clock;
   readonly #check: () => void;
   /** What resolves each expected end, by the name of the value. */
@@ -25,13 +24,14 @@ export class WakeUps {
   #checks: Timer | null = null;
 
   /** `check` asks Redis for a sign of life. It has to call `wakeAll` if Redis does not answer. */
-  constructor(client: RedisClient, channel: string, clock: Clock, check: () => void) {
-    this.#client = client;
-    this.#channel = channel;
+  constructor(subscriber: RedisConnection, channel: string, clock: Clock, check: () => void) {
+    this.#subscriber = subscriber;
     this.#clock = clock;
     this.#check = check;
-    client.on('error', () => this.wakeAll());
-    client.on('ready', () => void this.#subscribe().catch(() => {})); // The next connection tries again.
+    subscriber.on('error', () => this.wakeAll());
+    void subscriber.subscribe(channel, this.#wake).then(() => {
+      this.#isSubscribed = true;
+    });
   }
 
   /** Expects the end of a read of the value `name`. An end before `within` is called counts as well. */
@@ -50,17 +50,12 @@ export class WakeUps {
     };
   }
 
-  async #subscribe(): Promise<void> {
-    await this.#client.subscribe(this.#channel, this.#wake);
-    this.#isSubscribed = true;
-  }
-
   wakeAll(): void {
     for (const name of [...this.#expected.keys()]) this.#wake(name);
   }
 
   async #wait(ended: Promise<void>, end: () => void, ms: number): Promise<void> {
-    if (!this.#isSubscribed || !this.#client.isReady) return;
+    if (!this.#isSubscribed || !this.#subscriber.isReady) return;
     this.#waiting += 1;
     this.#checks ??= this.#clock.every(CHECK_MS, this.#check);
     const timer = this.#clock.after(ms, end);

@@ -5,7 +5,7 @@ import { Credential } from '../../../../src/access/credential.ts';
 import type { Viewer } from '../../../../src/access/identity.ts';
 import { RedisBudgets } from '../../../../src/access/viewers/redis-budgets.ts';
 import { ViewerBudgets } from '../../../../src/access/viewers/viewer-budgets.ts';
-import { newClient, type RedisClient } from '../../../../src/redis/redis-client.ts';
+import { RedisConnection } from '../../../../src/redis/redis-connection.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { hasRedis, RedisServer } from '../../../harness/programs/redis.ts';
 import { TcpProxy } from '../../../harness/servers/tcp-proxy.ts';
@@ -16,7 +16,7 @@ const LIMIT = 10;
 
 let server: RedisServer;
 let proxy: TcpProxy;
-let clients: RedisClient[];
+let connections: RedisConnection[];
 let clock: ManualClock;
 let viewer: Viewer;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   if (!hasRedis) return;
   await server.command(['FLUSHALL']);
   proxy = await TcpProxy.open(server.port);
-  clients = [];
+  connections = [];
   clock = new ManualClock();
   viewer = {
     ...{ id: randomUUID(), tier: 'pro', credential: new Credential('demo_pro') },
@@ -39,19 +39,19 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (!hasRedis) return;
-  for (const client of clients) client.destroy();
+  for (const connection of connections) connection.close();
   await proxy.close();
 });
 
 /** The budgets of another process. */
 async function newBudgets(prefix = 'secret', upstream = 'http://127.0.0.1:9') {
   const url = `redis://127.0.0.1:${proxy.port}`;
-  const redis = newClient(url);
-  redis.on('error', () => {});
-  await redis.connect();
-  clients.push(redis);
   const upstreamUrl = new URL(upstream);
-  const shared = new RedisBudgets(redis, { url, clock, log: SILENT_LOG, prefix, upstreamUrl });
+  const options = { url, clock, log: SILENT_LOG, prefix, upstreamUrl };
+  const connection = new RedisConnection(options);
+  connections.push(connection);
+  await connection.attempted;
+  const shared = new RedisBudgets(connection, options);
   return new ViewerBudgets(LIMIT, shared);
 }
 
@@ -105,13 +105,13 @@ describe.skipIf(!hasRedis)('the budgets of viewers over Redis', () => {
     clock.advance(20);
     await expect(again).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     // Nothing has waited for the client, which gives the connection up after five seconds.
-    expect(clients[0]?.isReady).toBe(true);
+    expect(connections[0]?.isReady).toBe(true);
   });
 
   test('count in memory while Redis is gone, and together again when it is back', async () => {
     const [first, second] = [await newBudgets(), await newBudgets()];
-    const hasLost = () => clients.every(({ isReady }) => !isReady);
-    const isBack = () => clients.every(({ isReady }) => isReady);
+    const hasLost = () => connections.every(({ isReady }) => !isReady);
+    const isBack = () => connections.every(({ isReady }) => isReady);
     await server.stop();
     await until(hasLost);
     expect(await used(first, 4)).toBe(4);
