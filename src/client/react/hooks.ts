@@ -26,7 +26,7 @@ import type {
 interface Provided {
   readonly client: OddsClient;
   readonly filter: LiveFilter;
-  /** The stores of all components below, by what they ask for, as long as a component holds them. */
+  /** The stores of all components below, by what they ask for, as long as one holds them, whatever the filter is. */
   readonly stores: Map<string, WeakRef<LiveStore<unknown>>>;
 }
 
@@ -42,9 +42,10 @@ export interface OddsProviderProps {
 /** Gives a client to the hooks of the components below it. */
 export function OddsProvider({ client, filter = {}, children }: OddsProviderProps) {
   const text = JSON.stringify(filter);
+  const stores = useMemo<Provided['stores']>(() => new Map(), [client]);
   const provided = useMemo(
-    () => ({ client, filter: JSON.parse(text) as LiveFilter, stores: new Map() }),
-    [client, text],
+    () => ({ client, filter: JSON.parse(text) as LiveFilter, stores }),
+    [client, stores, text],
   );
   return createElement(Context.Provider, { value: provided }, children);
 }

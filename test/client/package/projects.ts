@@ -166,9 +166,9 @@ function View({ eventId }: { eventId: string }) {
   return <p>{useLiveOdds(filter).items.size} {useFeedState(filter)} {useOdds('none', filter)?.key}</p>;
 }
 const root = createRoot(document.getElementById('page')!);
-const render = (eventIds: readonly string[]) =>
+const render = (eventIds: readonly string[], chosen = {}) =>
   flushSync(() =>
-    root.render(<OddsProvider client={client}>{eventIds.map((id) => <View key={id} eventId={id} />)}</OddsProvider>),
+    root.render(<OddsProvider client={client} filter={chosen}>{eventIds.map((id) => <View key={id} eventId={id} />)}</OddsProvider>),
   );
 
 /** Mounts and unmounts views of many events, ten at a time, each for long enough that it subscribes. */
