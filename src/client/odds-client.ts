@@ -14,8 +14,9 @@ import {
   type LiveOddsDocument,
   type LiveOpportunitiesDocument,
   type Odds,
-  type Opportunity,
   type OpportunityFilter,
+  type OpportunityKind,
+  type OpportunityOf,
 } from './live/live-documents.ts';
 import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
@@ -67,10 +68,10 @@ export interface OddsClient {
    * A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. If
    * it names kinds itself, `filter` has to name the same: the store is live once it has all of each kind in `filter`.
    */
-  liveOpportunities<Item extends { readonly id: string } = Opportunity>(
-    filter?: OpportunityFilter,
-    document?: LiveOpportunitiesDocument<Item>,
-  ): LiveStore<Item>;
+  liveOpportunities<
+    Kind extends OpportunityKind,
+    Item extends { readonly id: string } = OpportunityOf<Kind>,
+  >(filter?: OpportunityFilter<Kind>, document?: LiveOpportunitiesDocument<Item>): LiveStore<Item>;
   /**
    * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
    * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
@@ -104,7 +105,7 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       filter: LiveFilter = {},
       document = LIVE_ODDS as LiveOddsDocument<Price>,
     ) => oddsStore(connection, filter, document, print),
-    liveOpportunities: <Item extends { readonly id: string } = Opportunity>(
+    liveOpportunities: <Item extends { readonly id: string }>(
       filter: OpportunityFilter = {},
       document = LIVE_OPPORTUNITIES as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),

@@ -19,8 +19,9 @@ import type {
   LiveStore,
   Odds,
   OddsClient,
-  Opportunity,
   OpportunityFilter,
+  OpportunityKind,
+  OpportunityOf,
 } from '../odds-client.ts';
 
 interface Provided {
@@ -159,10 +160,10 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */
-export function useLiveOpportunities<Item extends { readonly id: string } = Opportunity>(
-  filter: OpportunityFilter = {},
-  document?: LiveOpportunitiesDocument<Item>,
-): Live<Item> {
+export function useLiveOpportunities<
+  Kind extends OpportunityKind,
+  Item extends { readonly id: string } = OpportunityOf<Kind>,
+>(filter: OpportunityFilter<Kind> = {}, document?: LiveOpportunitiesDocument<Item>): Live<Item> {
   const store = useStore(['opportunities', filter, document], ({ client }) =>
     client.liveOpportunities(filter, document),
   );
