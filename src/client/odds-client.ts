@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
-import { follow, type LinkState, startOf } from './connection/keep-open.ts';
+import { follow, type LinkState, startOf, uncaught } from './connection/keep-open.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -22,7 +22,8 @@ import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
-export type { Answer, Credential } from './connection/client-connection.ts';
+export type { Answer } from './connection/client-connection.ts';
+export type { Credential } from './connection/credentials.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
 export { bestOdds } from './live/best-odds.ts';
@@ -112,7 +113,8 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
     subscribe: (document, variables, { onData, onState = () => {} }) => {
       const { after: first = null, ...others } = variables as { readonly after?: string | null };
       const params = (after: string | null) => paramsOf(document, { ...others, after }, print);
-      return follow(connection, { params, onData, onState }, startOf(connection, first));
+      const listeners = { onData: uncaught(onData), onState: uncaught(onState) };
+      return follow(connection, { params, ...listeners }, startOf(connection, first));
     },
     credential: () => connection.credential(),
     reconnect: () => connection.reconnect(),

@@ -33,7 +33,7 @@ import {
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const BUDGET_BYTES = 8_000;
+const BUDGET_BYTES = 8_200;
 
 /** The libraries that the package works with, if a project has them, as this project has them. */
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -102,7 +102,7 @@ test('publint and attw find nothing', async () => {
   ]);
 });
 
-test('the core has at most 8 kB without graphql-sse, and nothing of React', async () => {
+test('the core has at most 8.2 kB without graphql-sse, and nothing of React', async () => {
   const { outputFiles, metafile } = await build({
     stdin: { contents: "export * from '@oddsgraph/client';", resolveDir: folder },
     bundle: true,
