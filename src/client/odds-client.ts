@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
-import { follow, type LinkState, startOf } from './connection/keep-open.ts';
+import { follow, type LinkState, startOf, uncaught } from './connection/keep-open.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -14,14 +14,16 @@ import {
   type LiveOddsDocument,
   type LiveOpportunitiesDocument,
   type Odds,
-  type Opportunity,
   type OpportunityFilter,
+  type OpportunityKind,
+  type OpportunityOf,
 } from './live/live-documents.ts';
 import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
-export type { Answer, Credential } from './connection/client-connection.ts';
+export type { Answer } from './connection/client-connection.ts';
+export type { Credential } from './connection/credentials.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
 export { bestOdds } from './live/best-odds.ts';
@@ -67,10 +69,10 @@ export interface OddsClient {
    * A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. If
    * it names kinds itself, `filter` has to name the same: the store is live once it has all of each kind in `filter`.
    */
-  liveOpportunities<Item extends { readonly id: string } = Opportunity>(
-    filter?: OpportunityFilter,
-    document?: LiveOpportunitiesDocument<Item>,
-  ): LiveStore<Item>;
+  liveOpportunities<
+    Kind extends OpportunityKind,
+    Item extends { readonly id: string } = OpportunityOf<Kind>,
+  >(filter?: OpportunityFilter<Kind>, document?: LiveOpportunitiesDocument<Item>): LiveStore<Item>;
   /**
    * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
    * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
@@ -104,14 +106,15 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       filter: LiveFilter = {},
       document = LIVE_ODDS as LiveOddsDocument<Price>,
     ) => oddsStore(connection, filter, document, print),
-    liveOpportunities: <Item extends { readonly id: string } = Opportunity>(
+    liveOpportunities: <Item extends { readonly id: string }>(
       filter: OpportunityFilter = {},
       document = LIVE_OPPORTUNITIES as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),
     subscribe: (document, variables, { onData, onState = () => {} }) => {
       const { after: first = null, ...others } = variables as { readonly after?: string | null };
       const params = (after: string | null) => paramsOf(document, { ...others, after }, print);
-      return follow(connection, { params, onData, onState }, startOf(connection, first));
+      const listeners = { onData: uncaught(onData), onState: uncaught(onState) };
+      return follow(connection, { params, ...listeners }, startOf(connection, first));
     },
     credential: () => connection.credential(),
     reconnect: () => connection.reconnect(),

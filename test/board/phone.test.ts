@@ -99,6 +99,23 @@ describeBoard('the live board on a phone', (tests) => {
     await check();
   });
 
+  test.each([
+    ['demo keys', { demoKeys: { pro: 'demo_pro' } }],
+    ['a way to sign out', { demoKeys: {} }],
+  ])('that is 320 px wide does not scroll sideways, with %s', async (_, board) => {
+    const { page, graph } = await show({ viewport: { width: 320, height: 640 }, board });
+    if (Object.keys(board.demoKeys).length === 0) {
+      await page.getByLabel('Your API key or token').fill('demo_pro');
+      await page.keyboard.press('Enter');
+    }
+    for (const view of ['', 'opportunities', 'movers', 'event/game', 'nowhere']) {
+      await page.goto(`${graph.url}/#/${view}`);
+      await page.getByRole('link', { name: 'Movers' }).waitFor();
+      expect(await badControls(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    }
+  });
+
   test('can be used as well where opportunities are open', async () => {
     const { page, stream } = await showOpportunities(tests, { viewport: PHONE });
     const legs = ARBITRAGE.legs.map((leg, i) => ({ ...leg, selection: TEAMS[i] }));

@@ -44,6 +44,7 @@ describeBoard('what the live board says', ({ show }) => {
   test('of an address without a page: that there is none, and where the board is', async () => {
     const { board, graph, page } = await show({ view: '/#/nowhere' });
     await page.getByText('There is no page at this address.').waitFor();
+    expect(await page.getByRole('status').count()).toBe(0);
     for (const address of ['opportunities/42', 'event/', 'event/a/b', '/x', '?/x']) {
       await page.goto(`${graph.url}/#/`);
       await board.firstPrice();

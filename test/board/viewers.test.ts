@@ -9,7 +9,7 @@ import { refuseCredential } from './past/recorded.ts';
 /** Longer than a token is good, clocks that differ included. */
 const TOKEN_SECONDS = 640;
 
-describeBoard('the live board of a viewer with a token', ({ open }) => {
+describeBoard('the live board of a viewer with a token', ({ open, show }) => {
   test('goes on at its cursor after the token has expired and another was entered, and begins anew with one of another tier', async () => {
     const game = new OneGame();
     const graph = await startViewerGraph({
@@ -67,6 +67,20 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     await enter(await token('free'));
     await board.statusIs(/Read every 30 s; live from the Hobby tier on/);
     await board.firstPrice();
+  });
+
+  test('has stopped in a view that is opened while its credential is refused, until another is entered', async () => {
+    const { board, page } = await show();
+    await board.statusIs(/^Live$/);
+    const allow = await refuseCredential(page);
+    await board.setVisible(true);
+    await page.getByRole('alert').getByText('The token is no longer valid').waitFor();
+    await page.getByRole('link', { name: 'Opportunities' }).click();
+    await board.statusIs(/^Stopped$/);
+    await allow();
+    await page.getByLabel('Your API key or token').fill('demo_pro');
+    await page.keyboard.press('Enter');
+    await board.statusIs(/^Live$/);
   });
 
   test('goes on in the other tab of a viewer who has signed out in one, over a restart of the server', async () => {

@@ -3,6 +3,7 @@ import { Client, fetchExchange, type OperationResult } from '@urql/core';
 import { isAbstractType } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
+import type { Followed, OnState } from '../../src/client/libraries/feed-results.ts';
 import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
 import type { LiveOddsEvent, Odds } from '../../src/client/odds-client.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
@@ -20,6 +21,10 @@ fragment Price on Odds { key id price { american } }`;
 const EVENTS = gql`
   query { events(first: 1) { nodes { id odds { key id price { american } } } } }
 `;
+
+const INVALID = `subscription ($least: Float) {
+  liveOpportunities(minEvPercent: $least) { nothing }
+}`;
 
 interface LiveOdds {
   readonly liveOdds: LiveOddsEvent<Odds> | null;
@@ -192,6 +197,30 @@ test('whoever makes the link of Apollo Client or the exchange of urql hears when
   await until(() => states.apollo === 'lost' && states.urql === 'lost');
   await graph.startGraph();
   await until(() => states.apollo === 'open' && states.urql === 'open');
+});
+
+test('who hears states is told of which subscription each is, and when that has ended', async () => {
+  const { graph } = await startGame();
+  const client = open(graph);
+  const heard = new Map<Followed, string>();
+  const hear: OnState = ({ kind }, followed) => {
+    heard.set(followed, kind);
+    followed.ended.addEventListener('abort', () => heard.delete(followed));
+  };
+  const urql = new Client({
+    url: graph.url,
+    preferGetMethod: false,
+    exchanges: [liveExchange(client, hear)],
+  });
+  const prices = urql.subscription(LIVE_ODDS, {}).subscribe(() => {});
+  const kindOf = (field: string) =>
+    [...heard].find(([{ query }]) => query.includes(field))?.[1] ?? 'none';
+  await until(() => kindOf('liveOdds') === 'open');
+  const { error } = await urql.subscription(INVALID, { least: 1 }).toPromise();
+  expect(error).toBeDefined();
+  expect([...heard.keys()].map(({ variables }) => variables)).toEqual([{}]);
+  prices.unsubscribe();
+  expect([...heard]).toEqual([]);
 });
 
 test('Apollo Client and urql hear of the errors of fields beside the rest of a result', async () => {

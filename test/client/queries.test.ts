@@ -114,6 +114,15 @@ test('a subscription hands on the errors of fields beside the rest of its result
   });
 });
 
+test('a query that cannot be sent says why', async () => {
+  const { query } = createClient({ url: '/graphql', credential: KEY });
+  await expect(query('{ viewer { tier } }')).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message: expect.stringMatching(/^The server cannot be reached \(.*URL.*\)\.$/),
+    cause: expect.any(TypeError),
+  });
+});
+
 const CHANGES = 'subscription { liveOdds { __typename ... on OddsSnapshot { cursor isLast } } }';
 
 test('an error of a listener is reported as uncaught, and its subscription goes on', async () => {

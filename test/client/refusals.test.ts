@@ -97,17 +97,92 @@ describe('a subscription that the server refuses', () => {
   });
 });
 
+const SNAPSHOT =
+  '... on FeedStatus { state } ... on OddsSnapshot { offset isLast cursor odds { key } }';
+const DETECTED = '... on OpportunitiesDetected { kind opportunities { id } }';
+
 test.each([
-  ['liveOdds', 'OddsSnapshot { offset isLast odds { key } }'],
-  ['liveOpportunities', 'OpportunitiesDetected { kind isSnapshot opportunities { id } }'],
-] as const)('a store whose document of %s lacks `__typename` says so', async (field, part) => {
-  const { graph } = await startGame();
+  ['liveOdds', '__typename', `subscription { liveOdds { ${SNAPSHOT} } }`],
+  [
+    'liveOdds',
+    'isLast',
+    `subscription { liveOdds { __typename ${SNAPSHOT.replace('isLast', '')} } }`,
+  ],
+  [
+    'liveOdds',
+    'replacedKeys',
+    `subscription { liveOdds { __typename ${SNAPSHOT} ... on OddsUpdate { cursor odds { key } } } }`,
+  ],
+  ['liveOdds', '__typename', '{ viewer { tier } }'],
+  ['liveOpportunities', '__typename', `subscription { liveOpportunities { ${DETECTED} } }`],
+  [
+    'liveOpportunities',
+    'isSnapshot',
+    `subscription { liveOpportunities { __typename ${DETECTED} } }`,
+  ],
+] as const)('a store of %s says that its document lacks `%s`: %s', async (field, missing, text) => {
+  const { game, graph } = await startGame();
   const client = open(graph, 'demo_enterprise');
   const liveStore = client[field] as typeof client.liveOdds;
-  const store = liveStore({}, new String(`subscription { ${field} { ... on ${part} } }`) as never);
-  watch(store);
-  await until(() => store.state === 'refused');
-  expect(store.error?.message).toContain(`"${field} { __typename }"`);
+  const store = liveStore({}, new String(text) as never);
+  const states = watch(store);
+  await until(() => {
+    if (store.getSnapshot().size > 0) game.moveHome();
+    return store.state === 'refused';
+  });
+  expect(store.error?.message).toContain(missing);
+  expect(states).not.toContain('reconnecting');
+});
+
+test('what fails in the client itself, as in a browser that is too old, is not tried again', async () => {
+  const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential: KEY });
+  onTestFinished(() => client.close());
+  const error = new TypeError('Promise.withResolvers is not a function');
+  const spy = vi.spyOn(Promise, 'withResolvers').mockImplementationOnce(() => {
+    throw error;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const store = client.liveOdds();
+  const states = watch(store);
+  await until(() => store.error !== null);
+  expect(states).toEqual(['refused']);
+  expect(store.error).toMatchObject({ message: error.message, cause: error });
+});
+
+describe('a credential function that gives no answer', () => {
+  test('is asked anew by `reconnect`, also for what waits for the first answer', async () => {
+    const { graph } = await startGame();
+    let answer = new Promise<string>(() => {});
+    const credential = vi.fn(() => answer);
+    const client = open(graph, credential);
+    const store = client.liveOdds();
+    watch(store);
+    const query = client.query('{ viewer { tier } }');
+    await until(() => credential.mock.calls.length > 0);
+    answer = Promise.resolve(KEY);
+    client.reconnect();
+    await until(() => store.state === 'live');
+    expect((await query).data).toEqual({ viewer: { tier: 'PRO' } });
+  });
+
+  test('is an error after half a minute, and is asked again', async () => {
+    const { graph } = await startGame();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let answer = new Promise<string>(() => {});
+    const client = open(graph, () => answer);
+    const store = client.liveOdds();
+    watch(store);
+    const untilState = (state: string) =>
+      until(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        return store.state === state;
+      });
+    await untilState('reconnecting');
+    expect(store.error?.message).toBe('The credential function gives no answer.');
+    answer = Promise.resolve(KEY);
+    await untilState('live');
+  });
 });
 
 describe('a server behind a proxy', () => {
@@ -273,6 +348,32 @@ describe('a store lets go of what it holds', () => {
     become(() => 'demo_enterprise');
     client.reconnect();
     await until(() => store.state === 'live' && store.getSnapshot().size > 0);
+  });
+
+  test('if the server refuses each new token of the next user, and says why', async () => {
+    const { client, store, become } = await startLive('liveOdds');
+    let tokens = 0;
+    become(() => `token ${++tokens}`);
+    client.reconnect();
+    await until(() => store.error !== null);
+    expect(store.error).toMatchObject({ code: 'UNAUTHENTICATED', isFinal: false });
+    expect(store.state).toBe('reconnecting');
+    expect(store.getSnapshot().size).toBe(0);
+    become(() => 'demo_enterprise');
+    await until(() => store.state === 'live' && store.getSnapshot().size > 0);
+  });
+
+  test('before anybody reads it, if the next user came while nobody was subscribed', async () => {
+    const { client, store, stop } = await startLive('liveOdds');
+    const [key = ''] = store.getSnapshot().keys();
+    stop();
+    await until(() => store.state === 'reconnecting');
+    expect(store.get(key)).toBeDefined();
+    client.reconnect();
+    expect(store.state).toBe('connecting');
+    expect(store.get(key)).toBeUndefined();
+    expect(store.getSnapshot().size).toBe(0);
+    expect(store.getSnapshot()).toBe(store.getSnapshot());
   });
 
   test('when the tier of its user no longer suffices', async () => {

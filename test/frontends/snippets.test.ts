@@ -56,7 +56,7 @@ const FILTER = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
 
 describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () => {
   let site: HttpServer;
-  let tier = 'pro';
+  let tier: string | null = 'pro'; // Null: nobody is signed in.
   let graph: ViewerGraph;
   let page: Page;
 
@@ -65,6 +65,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     site = await openHttpServer();
     site.on('request', async (request, response) => {
       if (request.url === '/token') {
+        if (tier === null) return void response.writeHead(401).end();
         response.end(
           await graph.token({ tier, exp: graph.clock.now() / 1_000 + LIFETIME_SECONDS }),
         );
@@ -219,6 +220,15 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
       const shown = await shownBets();
       return open?.length === shown.length && byValue(open) === byValue(shown);
     });
+  });
+
+  test.each([
+    ['Apollo Client', () => snippets.apollo.loadEvents().catch(String)],
+    ['urql', async () => String(Object(await snippets.urql.loadViewer()).error)],
+  ])('%s sends no credential for who is not signed in', async (_, load) => {
+    tier = null;
+    await page.reload();
+    expect(await page.evaluate<unknown>(load)).toContain('Send an API key');
   });
 
   test('a subscription that the tier does not allow ends with its message', async () => {

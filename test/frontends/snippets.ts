@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { transformAsync } from '@babel/core';
 import { build, type Plugin } from 'esbuild';
 import { newFolder } from '../harness/node/new-folder.ts';
@@ -24,7 +25,7 @@ const CLIENT = Object.fromEntries(
 
 /** The snippets of the page for frontend developers, by the file names that they have there. */
 export function snippets(): ReadonlyMap<string, string> {
-  const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```jsx? file=(\S+)\n(.*?)^```$/gms);
+  const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```tsx? file=(\S+)\n(.*?)^```$/gms);
   return new Map(Array.from(blocks, ([, name = '', code = '']) => [name, code]));
 }
 
@@ -37,13 +38,48 @@ function relayConfig(): string {
 const relayDocuments: Plugin = {
   name: 'relay-documents',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/src\/relay\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /\/src\/relay\.ts$/ }, async ({ path }) => {
       const plugins = [['relay', { eagerEsModules: true }]];
-      const options = { filename: path, configFile: false, babelrc: false, plugins } as const;
+      const parserOpts = { plugins: ['typescript' as const] };
+      const options = {
+        filename: path,
+        configFile: false,
+        babelrc: false,
+        plugins,
+        parserOpts,
+      } as const;
       const result = await transformAsync(readFileSync(path, 'utf8'), options);
-      return { contents: result?.code ?? '' };
+      return { contents: result?.code ?? '', loader: 'ts' };
     }),
 };
+
+/** Compiles the snippets as a strict project does. Throws what the compiler says, if it has something to say. */
+async function compile(folder: string): Promise<void> {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2025', 'esnext.iterator', 'dom', 'dom.iterable'],
+    jsx: 'react-jsx',
+    types: [],
+    allowImportingTsExtensions: true,
+    paths: Object.fromEntries(Object.entries(CLIENT).map(([name, path]) => [name, [path]])),
+  };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src'] }),
+  );
+  const compiler = join(PACKAGES, '.bin/tsc');
+  const compiled = promisify(execFile)(compiler, ['--project', folder]);
+  await compiled.catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
+}
 
 /** All snippets as one script for a browser, with `url` in place of their server. */
 export async function bundleSnippets(url: string): Promise<string> {
@@ -60,8 +96,12 @@ export async function bundleSnippets(url: string): Promise<string> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const compiler = join(PACKAGES, '.bin/relay-compiler');
   execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });
+  await compile(folder);
   const entry = join(folder, 'src/all.js');
-  const exported = (name: string) => `export * as ${name.split('.')[0]} from './${name}';`;
+  const exported = (name: string) => {
+    const module = name.split('.')[0];
+    return `export * as ${module} from './${module}.js';`;
+  };
   writeFileSync(entry, Array.from(files.keys(), exported).join('\n'));
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -2,6 +2,7 @@ import type { Params } from '../typed-document.ts';
 import { browser, isVisible } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
+import { type Credential, Credentials } from './credentials.ts';
 import { SILENCE_MS } from './fetch-unended.ts';
 import {
   asGraphError,
@@ -14,16 +15,6 @@ import {
   unreachable,
 } from './graph-error.ts';
 import { TabGroup } from './tabs.ts';
-
-/**
- * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
- * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request,
- * once for those at the same time. It is told which one the server has just refused, if it did: another one is then tried.
- */
-export type Credential =
-  | string
-  | null
-  | ((refused: string | null) => string | null | Promise<string | null>);
 
 export interface ConnectionOptions {
   /** The address of the graph, such as `https://odds.example.com/graphql`. */
@@ -45,9 +36,6 @@ export interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
-/** A token that is good for no longer than this is taken for expired. */
-const EXPIRES_MS = 10_000;
-
 /** A token is shown to the server again when it expires, but no more often than this: the server's clock may differ. */
 const SHOWN_MS = 30_000;
 
@@ -57,17 +45,16 @@ const WHO_AM_I = { query: '{ viewer { tier } }', variables: {} };
 /** Requests, and the one event stream that all subscriptions share, with those of other tabs if possible. */
 export class Connection {
   readonly #options: ConnectionOptions;
+  readonly #credentials: Credentials;
   readonly #stream: ClientStream;
   readonly #closed = new AbortController();
-  #renewal = new AbortController();
-  /** What the function in the options has given last, or is about to give. */
-  #given: Promise<string | null> | null = null;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential with which this tab last opened its stream, or that was refused since. */
   #shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#credentials = new Credentials(options.credential);
     this.#stream = new ClientStream({
       url: options.url,
       headers: async () => {
@@ -97,26 +84,12 @@ export class Connection {
 
   /** Aborts when all subscriptions have to begin again. */
   get renewed(): AbortSignal {
-    return this.#renewal.signal;
+    return this.#credentials.renewed;
   }
 
   /** The credential for a request; another one than the server has just refused, if there is one. */
-  async credential(refused: string | null = null): Promise<string | null> {
-    const { credential } = this.#options;
-    if (typeof credential !== 'function') return credential;
-    const given = this.#given;
-    const token = (await given?.catch(() => null)) ?? null;
-    if (this.#given === given) {
-      if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
-    } else if (this.#given !== null) {
-      // Somebody has asked meanwhile, and that answer is as new as one to this call.
-      const newer = await this.#given;
-      return newer !== null && newer === refused ? this.credential(refused) : newer;
-    }
-    this.#given = (async () => credential(refused))().catch((error) => {
-      throw unreachable((error as Error).message);
-    });
-    return this.#given;
+  credential(refused: string | null = null): Promise<string | null> {
+    return this.#credentials.current(refused);
   }
 
   /**
@@ -164,8 +137,8 @@ export class Connection {
   }
 
   /**
-   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`; ends if another
-   * credential than the refused one can be tried.
+   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`, which is not final
+   * if another credential than the refused one can be tried.
    */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
@@ -177,11 +150,11 @@ export class Connection {
     try {
       yield* source.iterate(params, signal);
     } catch (error) {
-      const failure = await asGraphError(error);
-      if (failure.code !== 'UNAUTHENTICATED') throw failure;
+      if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
+      const { message, code } = error;
       const refused = this.#shown;
-      // Otherwise this is a regular end: the next attempt has another credential.
-      if ((await this.credential(refused)) === refused) throw failure;
+      if ((await this.credential(refused)) === refused) throw error;
+      throw new GraphError({ message, extensions: { code, retryAfterSeconds: 0 } });
     }
   }
 
@@ -214,21 +187,19 @@ export class Connection {
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
     const signal = AbortSignal.timeout(SILENCE_MS);
-    await this.#send(WHO_AM_I, credential, { signal }).catch((error: GraphError) => {
+    await this.#send(WHO_AM_I, credential, { signal }).catch(async (error) => {
+      const failure = await asGraphError(error);
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
-      if (error.code === 'FORBIDDEN') return;
+      if (failure.code === 'FORBIDDEN') return;
       this.#shown = credential; // Another subscription may have shown a newer one meanwhile.
-      throw error;
+      throw failure;
     });
     return Math.max(expiry, Date.now() + SHOWN_MS);
   }
 
   /** Begins all subscriptions again, those that were refused too, with the credential as it is now. */
   reconnect(): void {
-    const former = this.#renewal;
-    this.#renewal = new AbortController();
-    this.#given = null;
-    former.abort();
+    this.#credentials.renew();
     this.#release();
   }
 

@@ -31,8 +31,8 @@ export class ClientStream {
   /** The results of a subscription. Rejects with `GraphError`. */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     if (signal.aborted) return;
-    const client = this.#open();
     const inbox = new Inbox();
+    const client = this.#open();
     this.#running += 1;
     // graphql-sse sends these parameters as they are, although its type requires the query's text.
     const giveUp = client.subscribe(params as { query: string }, {

@@ -17,15 +17,15 @@ export interface Result {
 
 /** A request that failed, with the message and extensions of its error. */
 export class GraphError extends Error {
-  /** A code of the server's; `UNREACHABLE` if there was no answer, or no credential to ask with. */
+  /** A code of the server's; `UNREACHABLE` if there was no answer, or no credential; `CLIENT_ERROR` if the client failed. */
   readonly code: string;
   /** The lowest tier that may do this; null if the tier is not what is wrong. */
   readonly requiredTier: string | null;
-  /** How long the server asks to wait; null if it does not say. */
+  /** How long to wait before another attempt; null if the server does not say. */
   readonly retryAfterSeconds: number | null;
 
-  constructor({ message, extensions = {} }: ResponseError) {
-    super(message);
+  constructor({ message, extensions = {} }: ResponseError, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'GraphError';
     this.code = extensions.code ?? 'INTERNAL_SERVER_ERROR';
     this.requiredTier = extensions.requiredTier ?? null;
@@ -34,7 +34,7 @@ export class GraphError extends Error {
 
   /** Whether the same request would fail again until the caller changes something. */
   get isFinal(): boolean {
-    return !TEMPORARY_CODES.has(this.code);
+    return this.retryAfterSeconds === null && !TEMPORARY_CODES.has(this.code);
   }
 }
 
@@ -49,8 +49,8 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** An error that may pass: nothing answered, or there is nothing to ask with. */
-export function unreachable(message: string): GraphError {
-  return new GraphError({ message, extensions: { code: 'UNREACHABLE' } });
+export function unreachable(message: string, cause?: unknown): GraphError {
+  return new GraphError({ message, extensions: { code: 'UNREACHABLE' } }, { cause });
 }
 
 /** What a refusal means that has no GraphQL error, such as that of a proxy. Any other may pass. */
@@ -90,7 +90,7 @@ export function errorOf({ status, headers }: Response, text: string): GraphError
   });
 }
 
-/** What went wrong, as an error of this class: that nothing answered, unless it says more. */
+/** What went wrong with a request, as an error of this class: that nothing answered, unless it says more. */
 export async function asGraphError(error: unknown): Promise<GraphError> {
   if (error instanceof GraphError) return error;
   const response = (error as { response?: Response } | null)?.response;
@@ -102,5 +102,5 @@ export async function asGraphError(error: unknown): Promise<GraphError> {
       .catch(() => '');
     return errorOf(response, text);
   }
-  return unreachable('The server cannot be reached.');
+  return unreachable(`The server cannot be reached (${(error as Error).message}).`, error);
 }

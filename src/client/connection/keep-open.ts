@@ -1,13 +1,7 @@
 import type { Params } from '../typed-document.ts';
 import { untilAborted, wait, waitUntilBack, waitUntilVisible } from './browser.ts';
 import type { Connection } from './client-connection.ts';
-import {
-  asGraphError,
-  GraphError,
-  isVoid,
-  type ResponseError,
-  unreachable,
-} from './graph-error.ts';
+import { GraphError, isVoid, type ResponseError, unreachable } from './graph-error.ts';
 
 /** How a subscription is doing. */
 export type LinkState =
@@ -21,7 +15,7 @@ export type LinkState =
 export interface Follower<Data> {
   /** The parameters of an attempt that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
-  /** Called with each result, and the errors of fields that are therefore null in it. */
+  /** Called with each result, and the errors of fields that are therefore null in it. What it throws refuses it. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
   /** Called when the caller may not see what came before. */
@@ -62,15 +56,12 @@ const SILENCE_MS = 5_000;
  */
 export function follow<Data extends object>(
   connection: Connection,
-  { params, forget = () => {}, ...listeners }: Follower<Data>,
+  { forget = () => {}, ...others }: Follower<Data>,
   position: Position,
 ): () => void {
-  JSON.stringify(params(null)); // What cannot be sent is no failure of the connection: it throws here.
-  const onData = uncaught(listeners.onData);
+  JSON.stringify(others.params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const follower = {
-    params,
-    onData,
-    onState: uncaught(listeners.onState),
+    ...others,
     forget() {
       position.after = null;
       forget();
@@ -123,9 +114,12 @@ async function keepOpen<Data extends object>(
       },
     };
     const opened = openOnce(connection, noted, position, signal);
-    const failure = await opened.catch(asGraphError);
+    let failure = await opened.catch(asFailure);
     if (signal.aborted) return;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
+    // A token that has expired is a regular end, as the next attempt has another. One that is refused after it is not.
+    const hasExpired = failure?.code === 'UNAUTHENTICATED' && !failure.isFinal;
+    if (hasExpired && failedBefore === 0) failure = null;
     const until = AbortSignal.any([signal, renewed]);
     // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
     // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
@@ -149,6 +143,13 @@ async function keepOpen<Data extends object>(
     isLost = false;
     failedBefore = -1;
   }
+}
+
+/** The error of a subscription. Anything else was thrown by the client itself, and would be again. */
+function asFailure(error: unknown): GraphError {
+  if (error instanceof GraphError) return error;
+  const { message } = error as Error;
+  return new GraphError({ message, extensions: { code: 'CLIENT_ERROR' } }, { cause: error });
 }
 
 function delayMs({ retryAfterSeconds, code }: GraphError, failedBefore: number): number {

@@ -91,9 +91,9 @@ export const OPPORTUNITY_KINDS = ['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD'] as co
 export type OpportunityKind = (typeof OPPORTUNITY_KINDS)[number];
 
 /** Which opportunities a store holds. */
-export interface OpportunityFilter {
+export interface OpportunityFilter<Kind extends OpportunityKind = OpportunityKind> {
   /** All kinds by default, or if empty. */
-  readonly kinds?: readonly OpportunityKind[] | null | undefined;
+  readonly kinds?: readonly Kind[] | null | undefined;
   readonly filter?: LiveFilter | null | undefined;
   /** The least expected value, in percent of the stake; 2 by default. */
   readonly minEvPercent?: number | null | undefined;
@@ -167,6 +167,18 @@ export type Opportunity = AnyOpportunity &
       }
     | { readonly __typename: 'LowHoldOpportunity'; readonly holdPercent: number }
   );
+
+interface Typenames {
+  readonly EV: 'EvOpportunity';
+  readonly ARBITRAGE: 'ArbitrageOpportunity';
+  readonly MIDDLE: 'MiddleOpportunity';
+  readonly LOW_HOLD: 'LowHoldOpportunity';
+}
+
+/** An opportunity of some kinds; of all if there are none. */
+export type OpportunityOf<Kind extends OpportunityKind> = [Kind] extends [never]
+  ? Opportunity
+  : Extract<Opportunity, { readonly __typename: Typenames[Kind] }>;
 
 export const LIVE_OPPORTUNITIES = `subscription LiveOpportunities(
   $kinds: [OpportunityKind!], $filter: LiveFilter, $minEvPercent: Float, $minProfitPercent: Float

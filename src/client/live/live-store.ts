@@ -1,5 +1,5 @@
 import { GraphError } from '../connection/graph-error.ts';
-import { type LinkState, uncaught } from '../connection/keep-open.ts';
+import { type LinkState, type Position, uncaught } from '../connection/keep-open.ts';
 import type { FeedStatus } from './live-documents.ts';
 import { onNextFrame } from './next-frame.ts';
 
@@ -40,6 +40,7 @@ interface Status {
 /** A store that a feed fills. What the feed tells is published, and can be read, from the next frame on. */
 export class FeedStore<Item> implements LiveStore<Item> {
   readonly #listeners = new Set<(changes: Changes<Item>) => void>();
+  readonly #position: Pick<Position, 'renewed'>;
   readonly #start: (store: FeedStore<Item>) => () => void;
   #stop: (() => void) | null = null;
   /** The items as of the last frame. */
@@ -57,14 +58,19 @@ export class FeedStore<Item> implements LiveStore<Item> {
   /** What the server's own stream lacks: it is silent, or its snapshot has yet to come. Null while it is well. */
   #trouble: GraphError | 'loading' | null = null;
 
-  /** `start` begins to fill the store until the function that it returns is called. */
-  constructor(start: (store: FeedStore<Item>) => () => void) {
+  /**
+   * `start` begins to fill the store until the function that it returns is called. `position` tells, while nobody fills it,
+   * whether what it has may be another user's.
+   */
+  constructor(position: Pick<Position, 'renewed'>, start: (store: FeedStore<Item>) => () => void) {
+    this.#position = position;
     this.#start = start;
     this.subscribe = this.subscribe.bind(this);
     this.getSnapshot = this.getSnapshot.bind(this);
   }
 
   subscribe(listener: (changes: Changes<Item>) => void): () => void {
+    this.#check();
     this.#stop ??= this.#start(this);
     const own = uncaught(listener); // Another one each time that the same listener subscribes.
     this.#listeners.add(own);
@@ -83,16 +89,26 @@ export class FeedStore<Item> implements LiveStore<Item> {
     this.#publish();
   }
 
+  /** Lets go of what may be another user's before anybody reads it. */
+  #check(): void {
+    if (this.#stop !== null || !this.#position.renewed.aborted) return;
+    this.forget();
+    this.#publish();
+  }
+
   getSnapshot(): ReadonlyMap<string, Item> {
+    this.#check();
     this.#snapshot ??= new Map(this.#items);
     return this.#snapshot;
   }
 
   get(key: string): Item | undefined {
+    this.#check();
     return this.#items.get(key);
   }
 
   get state(): FeedState {
+    this.#check();
     return this.#status.state;
   }
 

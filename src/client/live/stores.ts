@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { GraphError } from '../connection/graph-error.ts';
-import { follow, type LinkState, startOf } from '../connection/keep-open.ts';
+import { follow, startOf } from '../connection/keep-open.ts';
 import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
@@ -22,7 +22,7 @@ export function oddsStore<Price extends { readonly key: string }>(
   print?: Print,
 ): LiveStore<Price> {
   const position = startOf(connection); // Who subscribes again goes on where the last one stopped.
-  return new FeedStore((store) => {
+  return new FeedStore(position, (store) => {
     const merge = oddsMerger(store);
     let resumedAt: string | null = null;
     return follow<{ readonly liveOdds: LiveOddsEvent<Price> }>(
@@ -35,8 +35,8 @@ export function oddsStore<Price extends { readonly key: string }>(
         onState: (link) => store.onLink(link),
         forget: () => store.forget(),
         onData({ liveOdds: event }) {
-          if (event?.__typename === undefined) store.onLink(typenameMissing('liveOdds'));
-          else merge(event, resumedAt);
+          checkFields('liveOdds', event);
+          merge(event, resumedAt);
         },
       },
       position,
@@ -80,7 +80,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
 ): LiveStore<Opportunity> {
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
   const position = startOf(connection);
-  return new FeedStore((store) => {
+  return new FeedStore(position, (store) => {
     /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);
     return follow<{ readonly liveOpportunities: LiveOpportunityEvent<Opportunity> }>(
@@ -93,8 +93,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
         },
         forget: () => store.forget(),
         onData({ liveOpportunities: event }) {
-          if (event?.__typename === undefined)
-            return store.onLink(typenameMissing('liveOpportunities'));
+          checkFields('liveOpportunities', event);
           if (event.__typename === 'FeedStatus') return store.onStatus(event);
           if (event.__typename === 'OpportunitiesExpired') {
             for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
@@ -122,9 +121,22 @@ function applyDetected<Opportunity extends { readonly id: string }>(
   for (const [key, opportunity] of found) store.put(key, opportunity);
 }
 
-/** Without `__typename` nothing tells what an event is. */
-function typenameMissing(field: string): LinkState {
-  const message = `The document of a store has to select "${field} { __typename }".`;
-  const extensions = { code: 'BAD_USER_INPUT' };
-  return { kind: 'refused', failure: new GraphError({ message, extensions }) };
+/** What a store cannot do without, by the type of the event. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  OddsSnapshot: ['offset', 'isLast', 'odds'],
+  OddsUpdate: ['replacedKeys', 'odds'],
+  OddsRemoval: ['keys'],
+  OpportunitiesDetected: ['kind', 'isSnapshot', 'opportunities'],
+  OpportunitiesExpired: ['kind', 'ids'],
+  FeedStatus: ['state'],
+};
+
+/** Throws if the document of a store does not select what it has to. */
+function checkFields(field: string, event: { readonly __typename?: string } | undefined): void {
+  const all = event ?? {};
+  const type = all.__typename ?? field;
+  const missing = ['__typename', ...(FIELDS[type] ?? [])].find((name) => !(name in all));
+  if (missing === undefined) return;
+  const message = `The document of a store has to select "${missing}" in "${type}".`;
+  throw new GraphError({ message, extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -19,14 +19,15 @@ import type {
   LiveStore,
   Odds,
   OddsClient,
-  Opportunity,
   OpportunityFilter,
+  OpportunityKind,
+  OpportunityOf,
 } from '../odds-client.ts';
 
 interface Provided {
   readonly client: OddsClient;
   readonly filter: LiveFilter;
-  /** The stores of all components below, by what they ask for, as long as a component holds them. */
+  /** The stores of all components below, by what they ask for, as long as one holds them, whatever the filter is. */
   readonly stores: Map<string, WeakRef<LiveStore<unknown>>>;
 }
 
@@ -42,9 +43,10 @@ export interface OddsProviderProps {
 /** Gives a client to the hooks of the components below it. */
 export function OddsProvider({ client, filter = {}, children }: OddsProviderProps) {
   const text = JSON.stringify(filter);
+  const stores = useMemo<Provided['stores']>(() => new Map(), [client]);
   const provided = useMemo(
-    () => ({ client, filter: JSON.parse(text) as LiveFilter, stores: new Map() }),
-    [client, text],
+    () => ({ client, filter: JSON.parse(text) as LiveFilter, stores }),
+    [client, stores, text],
   );
   return createElement(Context.Provider, { value: provided }, children);
 }
@@ -158,10 +160,10 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */
-export function useLiveOpportunities<Item extends { readonly id: string } = Opportunity>(
-  filter: OpportunityFilter = {},
-  document?: LiveOpportunitiesDocument<Item>,
-): Live<Item> {
+export function useLiveOpportunities<
+  Kind extends OpportunityKind,
+  Item extends { readonly id: string } = OpportunityOf<Kind>,
+>(filter: OpportunityFilter<Kind> = {}, document?: LiveOpportunitiesDocument<Item>): Live<Item> {
   const store = useStore(['opportunities', filter, document], ({ client }) =>
     client.liveOpportunities(filter, document),
   );

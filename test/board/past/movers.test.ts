@@ -12,9 +12,25 @@ describeBoard('the price moves of the live board', (tests) => {
     expect(text).toContain('Arsenal');
     expect(text).toContain('DraftKings first');
     expect(await board.accessibilityProblems()).toEqual([]);
-    await page.getByLabel('Minimum move, points').fill('11');
+    const least = page.getByLabel('Minimum move, points');
+    expect(await least.getAttribute('placeholder')).toBe('3');
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().variables.minMovePercent === 9) {
+        asked.resolve();
+        await answer.promise;
+      }
+      return route.fallback();
+    });
+    await least.fill('9');
+    await asked.promise;
+    expect(await rows.count()).toBe(1); // Nothing flickers while another minimum is typed.
+    answer.resolve();
+    await board.statusIs(/^Read every 10 s$/);
+    await least.fill('11');
     await page.getByText('No price has moved as far as that.').waitFor();
-    await page.getByLabel('Minimum move, points').fill('');
+    await least.fill('');
     await rows.first().getByRole('link').click();
     await page.getByRole('heading', { name: 'Everton @ Arsenal' }).waitFor();
     expect(board.problems).toEqual([]);
@@ -48,6 +64,7 @@ describeBoard('the price moves of the live board', (tests) => {
     await page.getByText('No price has moved as far as that.').waitFor();
     await page.getByLabel('Tier').selectOption('hobby');
     await page.getByText('Price moves need the Pro tier.').waitFor();
+    await page.getByText('how prices moved').waitFor();
     await page.getByLabel('Tier').selectOption('sharp');
     await page.getByText('No price has moved as far as that.').waitFor();
   });

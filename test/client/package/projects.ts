@@ -30,9 +30,9 @@ console.log(renderToString(createElement(OddsProvider, { client }, createElement
 /** Compiles if errors are where they are expected, and nowhere else. */
 export const TYPES = `
 import type { DocumentTypeDecoration, TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { createClient, type Odds } from '@oddsgraph/client';
+import { createClient, type LiveStore, type Odds, type Opportunity } from '@oddsgraph/client';
 import { createLiveLink } from '@oddsgraph/client/apollo';
-import { useOdds } from '@oddsgraph/client/react';
+import { useLiveOpportunities, useOdds } from '@oddsgraph/client/react';
 import { liveExchange } from '@oddsgraph/client/urql';
 
 interface Events { events: { nodes: { id: string }[] } }
@@ -59,6 +59,17 @@ client.liveOdds({ league: ['nfl'] });
 const odds: Odds | undefined = useOdds('key');
 // @ts-expect-error It is "sportsbookId".
 odds?.sportsbook;
+for (const bet of client.liveOpportunities({ kinds: ['EV'] }).getSnapshot().values()) {
+  bet.evPercent satisfies number;
+  // @ts-expect-error It has none.
+  bet.legs;
+}
+for (const { items } of [useLiveOpportunities({ kinds: ['EV', 'MIDDLE'] })])
+  items satisfies ReadonlyMap<string, { eventId: string } & ({ evPercent: number } | { side1: object })>;
+for (const store of [client.liveOpportunities(), client.liveOpportunities({ kinds: [] })])
+  store satisfies LiveStore<Opportunity>;
+// @ts-expect-error It is "EV".
+client.liveOpportunities({ kinds: ['ev'] });
 `;
 
 export const TYPED_DOCUMENTS = `
@@ -166,9 +177,9 @@ function View({ eventId }: { eventId: string }) {
   return <p>{useLiveOdds(filter).items.size} {useFeedState(filter)} {useOdds('none', filter)?.key}</p>;
 }
 const root = createRoot(document.getElementById('page')!);
-const render = (eventIds: readonly string[]) =>
+const render = (eventIds: readonly string[], chosen = {}) =>
   flushSync(() =>
-    root.render(<OddsProvider client={client}>{eventIds.map((id) => <View key={id} eventId={id} />)}</OddsProvider>),
+    root.render(<OddsProvider client={client} filter={chosen}>{eventIds.map((id) => <View key={id} eventId={id} />)}</OddsProvider>),
   );
 
 /** Mounts and unmounts views of many events, ten at a time, each for long enough that it subscribes. */

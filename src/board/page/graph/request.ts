@@ -13,14 +13,18 @@ import {
   LiveOpportunitiesDocument,
   type LiveOpportunitiesSubscriptionVariables,
 } from '../../../generated/board/graphql.ts';
-import { credential, refusal, waitForCredential } from '../session/tab-credential.ts';
+import { credential, refusal } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
 const client = createClient({
   url,
-  // While the tab has no credential, new subscriptions wait for one. A refused one ends: the effect below begins it again.
-  credential: (refused) => credential.value ?? refused ?? waitForCredential(),
+  credential(refused) {
+    // The effect below begins those again that are refused, or have no credential.
+    const held = credential.value ?? refused;
+    if (held === null) throw signedOut();
+    return held;
+  },
 });
 
 effect(() => {
@@ -45,6 +49,10 @@ export const budget = signal<(RateLimit & { readonly receivedAt: number }) | nul
 /** A query that is not answered in this time has failed: browsers notice late, or never, that a connection is lost. */
 const ANSWER_MS = 30_000;
 
+function signedOut(): GraphError {
+  return new GraphError({ message: 'Sign in first.', extensions: { code: 'UNREACHABLE' } });
+}
+
 /** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
 export async function request<Data, Variables extends object>(
   document: TypedDocument<Data, Variables>,
@@ -52,9 +60,7 @@ export async function request<Data, Variables extends object>(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Answer<Data>> {
   const asker = credential.value;
-  if (asker === null) {
-    throw new GraphError({ message: 'Sign in first.', extensions: { code: 'UNREACHABLE' } });
-  }
+  if (asker === null) throw signedOut();
   const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
   const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);

@@ -1,8 +1,15 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import { changeFeed, failedReading, feed, NOTHING_YET, viewRefusal } from '../prices/feed.ts';
+import {
+  changeFeed,
+  failedReading,
+  feed,
+  isComplete,
+  NOTHING_YET,
+  viewRefusal,
+} from '../prices/feed.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { reporter } from '../session/trouble.ts';
 import { wanted } from './mover-filter.ts';
@@ -10,7 +17,7 @@ import { wanted } from './mover-filter.ts';
 export type Moves = NonNullable<MoversQuery['priceMoves']>;
 export type Move = Moves['nodes'][number];
 
-/** The price moves, as last read; null before the first answer to what is wanted. */
+/** The price moves, as last read; null before the first answer. */
 export const moves = signal<Moves | null>(null);
 
 /** An account that may not see moves is asked again only after this time. */
@@ -22,21 +29,27 @@ const READ_MS = 10_000;
 /** Keeps `moves` current until the returned function is called. */
 export function runMovers(): () => void {
   return forEachAccount(() => {
-    const variables = wanted.value; // Read here, so that another choice begins anew.
-    feed.value = { ...NOTHING_YET, mode: 'query' };
     moves.value = null;
-    const report = reporter();
-    return keepReading({
-      everyMs: () => (feed.value.state === 'refused' ? REFUSED_MS : READ_MS),
-      async read(signal) {
-        const { data } = await request(MoversDocument, variables, { signal });
-        moves.value = data.priceMoves;
-        changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
-      },
-      onResult(error) {
-        if (error !== null) changeFeed(failedReading(error));
-        report(viewRefusal.value === null ? error : null); // The view shows its refusal itself.
-      },
-    });
+    return effect(() => readMoves(wanted.value)); // Those of another choice replace what is shown.
+  });
+}
+
+function readMoves(variables: typeof wanted.value): () => void {
+  feed.value = { ...NOTHING_YET, mode: 'query' };
+  const report = reporter();
+  return keepReading({
+    everyMs: () => (feed.peek().state === 'refused' ? REFUSED_MS : READ_MS),
+    async read(signal) {
+      const { data } = await request(MoversDocument, variables, { signal });
+      moves.value = data.priceMoves;
+      changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
+    },
+    onResult(error) {
+      if (error !== null) {
+        changeFeed(failedReading(error));
+        if (!isComplete.peek()) moves.value = null; // What is shown is not what was chosen.
+      }
+      report(viewRefusal.peek() === null ? error : null); // The view shows its refusal itself.
+    },
   });
 }

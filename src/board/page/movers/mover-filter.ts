@@ -23,7 +23,7 @@ export const sport = choiceOf('sport');
 export const least = choiceOf('least');
 
 /** The least move where none is chosen, in percentage points. */
-const LEAST = 3;
+export const LEAST = 3;
 
 /** What the server is asked for. */
 export const wanted = computed(() => ({

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { GraphError } from '../../../client/odds-client.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
-import { ageText, priceText, tierName, titleOf, withLine } from '../prices/formats.ts';
+import { ageText, priceText, titleOf, withLine } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
 import { NumberField, Segments, SportSelect } from '../shell/choice.tsx';
-import { eventAddress } from '../shell/current-route.ts';
+import { EventName } from '../shell/event-name.tsx';
+import { Refused } from '../shell/refused.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { type Move, moves, runMovers } from './mover-feed.ts';
-import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
+import { choose, LEAST, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
 
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
@@ -18,16 +18,8 @@ export function MoversView() {
   return (
     <main class="view">
       <h1 class="unseen">Movers</h1>
-      {refusal !== null ? <Refused failure={refusal} /> : <MoverList />}
+      {refusal !== null ? <Refused what="Price moves" failure={refusal} /> : <MoverList />}
     </main>
-  );
-}
-
-function Refused({ failure: { requiredTier, message } }: { readonly failure: GraphError }) {
-  return (
-    <p class="nothing">
-      {requiredTier === null ? message : `Price moves need the ${tierName(requiredTier)} tier.`}
-    </p>
   );
 }
 
@@ -82,6 +74,7 @@ function Toolbar() {
       <NumberField
         label="Minimum move, points"
         value={least.value}
+        usual={LEAST}
         onChange={(typed) => choose({ least: typed })}
       />
       <FormatChoice />
@@ -106,16 +99,14 @@ function MoveRow({ move }: { readonly move: Move }) {
         </b>
         <small>{isUp ? 'points likelier' : 'points less likely'}</small>
       </p>
-      <p class="what">
-        <a href={eventAddress(move.eventId)} dir="auto">
-          {event?.name ?? 'An event that is no longer listed'}
-        </a>
-        <small dir="auto">
-          {event?.isLive && <span class="live-mark">Live</span>}
-          {event && `${leagueName(event.league)} · `}
-          {titleOf(move.marketType)}
-        </small>
-      </p>
+      <EventName
+        id={move.eventId}
+        name={event?.name ?? 'An event that is no longer listed'}
+        isLive={event?.isLive}
+      >
+        {event && `${leagueName(event.league)} · `}
+        {titleOf(move.marketType)}
+      </EventName>
       <p class="moved">
         <span class="selection" dir="auto">
           {selectionText(move)}

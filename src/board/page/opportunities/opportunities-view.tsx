@@ -1,8 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { GraphError } from '../../../client/odds-client.ts';
 import { isComplete, viewRefusal } from '../prices/feed.ts';
-import { tierName } from '../prices/formats.ts';
-import { TiersAbove } from '../shell/tiers-above.tsx';
+import { Refused } from '../shell/refused.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import type { Held, Kind } from './bets.ts';
 import { opportunities, runOpportunities } from './opportunity-feed.ts';
@@ -20,27 +18,15 @@ export function OpportunitiesView() {
   return (
     <main class="view">
       <h1 class="unseen">Opportunities</h1>
-      {refusal !== null ? <Refused failure={refusal} /> : <OpportunityList />}
+      {refusal !== null ? (
+        <Refused what="Live opportunities" failure={refusal}>
+          They are bets above their fair price, arbitrages, middles and markets with a low hold, as
+          they come and go.
+        </Refused>
+      ) : (
+        <OpportunityList />
+      )}
     </main>
-  );
-}
-
-function Refused({ failure }: { readonly failure: GraphError }) {
-  const { requiredTier, code, message } = failure;
-  if (requiredTier !== null) return <Locked needs={`the ${tierName(requiredTier)} tier`} />;
-  if (code === 'FEATURE_NOT_AVAILABLE') return <Locked needs="the streaming add-on" />;
-  return <p class="nothing">{message}</p>;
-}
-
-function Locked({ needs }: { readonly needs: string }) {
-  return (
-    <div class="nothing">
-      <p>
-        Live opportunities need {needs}. They are bets above their fair price, arbitrages, middles
-        and markets with a low hold, as they come and go.
-      </p>
-      <TiersAbove />
-    </div>
   );
 }
 

@@ -24,7 +24,7 @@ export const book = choiceOf('book');
 export const least = choiceOf('least');
 
 /** The minimums of the subscription while none is chosen, or a higher one. Only a lower one needs another subscription. */
-const USUAL = { minEvPercent: 2, minProfitPercent: 0.5 };
+export const USUAL = { minEvPercent: 2, minProfitPercent: 0.5 };
 
 const minEvPercent = computed(() => Math.min(USUAL.minEvPercent, leastValue()));
 const minProfitPercent = computed(() => Math.min(USUAL.minProfitPercent, leastValue()));

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ageText, clockText, percent, priceText, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
-import { eventAddress } from '../shell/current-route.ts';
+import { EventName } from '../shell/event-name.tsx';
 import { type Bet, betName, type Held } from './bets.ts';
 import { openLeg } from './open-leg.ts';
 import { stakeAmount } from './stake-amount.ts';
@@ -28,16 +28,10 @@ export function OpportunityRow({ held }: Props) {
         <b>{percent(summary.valuePercent, 2)}</b>
         <small>{summary.valueName}</small>
       </p>
-      <p class="what">
-        <a href={eventAddress(opportunity.eventId)} dir="auto">
-          {opportunity.eventName}
-        </a>
-        <small dir="auto">
-          {opportunity.isLive && <span class="live-mark">Live</span>}
-          {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
-          {summary.note && ` · ${summary.note}`}
-        </small>
-      </p>
+      <EventName id={opportunity.eventId} name={opportunity.eventName} isLive={opportunity.isLive}>
+        {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
+        {summary.note && ` · ${summary.note}`}
+      </EventName>
       <div class="bets">
         {summary.bets.map((bet) => (
           <BetLine

@@ -50,14 +50,3 @@ export function refuse(message: string): void {
     refusal.value = message;
   });
 }
-
-/** Resolves to the credential, as soon as there is one. */
-export function waitForCredential(): Promise<string> {
-  return new Promise((resolve) => {
-    const stop = credential.subscribe((value) => {
-      if (value === null) return;
-      resolve(value);
-      queueMicrotask(() => stop());
-    });
-  });
-}

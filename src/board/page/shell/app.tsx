@@ -21,7 +21,7 @@ export function App() {
       {needsCredential && <Renewal />}
       <CurrentView />
       <Notice />
-      <StateBar />
+      {route.value.view !== 'nowhere' && <StateBar />}
     </div>
   );
 }
@@ -50,7 +50,7 @@ function Header() {
   const current = view === 'event' ? 'board' : view;
   return (
     <header class="header">
-      <span class="brand">Oddsgraph</span>
+      <span class="brand cut">Oddsgraph</span>
       <nav aria-label="Views">
         {Object.entries(LISTS).map(([list, name]) => (
           <a

@@ -34,11 +34,13 @@ interface NumberProps {
   readonly label: string;
   /** As it was typed; empty for none. */
   readonly value: string;
+  /** What holds while there is none. */
+  readonly usual?: number | string;
   readonly onChange: (value: string) => void;
 }
 
 /** A number of at least 0 to type in, or nothing. */
-export function NumberField({ label, value, onChange }: NumberProps) {
+export function NumberField({ label, value, usual, onChange }: NumberProps) {
   return (
     <label class="number">
       {label}
@@ -47,6 +49,7 @@ export function NumberField({ label, value, onChange }: NumberProps) {
         min="0"
         step="any"
         value={value}
+        placeholder={usual?.toString()}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     </label>

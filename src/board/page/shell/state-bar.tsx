@@ -56,8 +56,9 @@ function LastChange({ mood }: { readonly mood: Mood }) {
 
 function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   const held = isComplete ? ': prices are as last known' : '';
-  // A stream goes on until the server ends it. Without one, nothing is read without a credential.
-  if (mode !== 'stream' && credential.value === null) return ['bad', `Stopped${held}`];
+  // A stream goes on until the server ends it. Without a credential nothing else is read, or begins again.
+  const hasEnded = mode !== 'stream' || state === 'reconnecting';
+  if (hasEnded && credential.value === null) return ['bad', `Stopped${held}`];
   // A server on the same machine needs no network.
   if (!navigator.onLine && state !== 'live') return ['bad', `Offline${held}`];
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];

@@ -1,0 +1,79 @@
+import { wait } from './browser.ts';
+import { expiryOf } from './caller-rights.ts';
+import { SILENCE_MS } from './fetch-unended.ts';
+import { unreachable } from './graph-error.ts';
+
+/**
+ * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
+ * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request,
+ * once for those at the same time. It is told which one the server has just refused, if it did: another one is then tried.
+ */
+export type Credential =
+  | string
+  | null
+  | ((refused: string | null) => string | null | Promise<string | null>);
+
+/** A token that is good for no longer than this is taken for expired. */
+const EXPIRES_MS = 10_000;
+
+/** The credential of a connection, as all its requests and subscriptions show it. */
+export class Credentials {
+  readonly #credential: Credential;
+  /** What the function has given last, or is about to give. */
+  #given: Promise<string | null> | null = null;
+  #renewal = new AbortController();
+
+  constructor(credential: Credential) {
+    this.#credential = credential;
+  }
+
+  /** Aborts when another credential has to be asked for. */
+  get renewed(): AbortSignal {
+    return this.#renewal.signal;
+  }
+
+  /** The credential for a request; another one than the server has just refused, if there is one. */
+  async current(refused: string | null = null): Promise<string | null> {
+    const credential = this.#credential;
+    if (typeof credential !== 'function') return credential;
+    const given = this.#given;
+    const token = (await given?.catch(() => null)) ?? null;
+    if (this.#given === given) {
+      if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    } else if (this.#given !== null) {
+      // Somebody has asked meanwhile, and that answer is as new as one to this call.
+      const newer = await this.#given;
+      return newer !== null && newer === refused ? this.current(refused) : newer;
+    }
+    const { renewed } = this;
+    const asked = this.#ask(async () => credential(refused));
+    this.#given = asked;
+    return asked.catch((error) => {
+      if (renewed.aborted) return this.current();
+      throw error;
+    });
+  }
+
+  /** What a function gives, if it does so in time, and before all begins again. */
+  async #ask(give: () => Promise<string | null>): Promise<string | null> {
+    const done = new AbortController();
+    const late = wait(SILENCE_MS, AbortSignal.any([done.signal, this.renewed])).then(() => {
+      throw new Error('The credential function gives no answer.');
+    });
+    try {
+      return await Promise.race([late, give()]);
+    } catch (error) {
+      throw unreachable((error as Error).message, error);
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** Asks anew from now on, also for those who wait. */
+  renew(): void {
+    const former = this.#renewal;
+    this.#renewal = new AbortController();
+    this.#given = null;
+    former.abort();
+  }
+}
