@@ -57,4 +57,21 @@ describe('a keyed batch', () => {
   ])('gives each key %s', async (_what, options, expected) => {
     expect(await capitals(options).loader.loadMany(KEYS)).toEqual(expected);
   });
+
+  test('loads at most eight chunks concurrently', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { loader } = capitals({
+      chunkSize: () => 1,
+      load: async (keys) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay -= 1;
+        return new Map(keys.map((key) => [key, key]));
+      },
+    });
+    await loader.loadMany(Array.from({ length: 40 }, (_, i) => String(i)));
+    expect(most).toBe(8);
+  });
 });
