@@ -196,8 +196,10 @@ describe('sportsbooks that state different starts of an event', () => {
     await game.set({ ...AWAY, event_start_time: game.at(1) });
     expect(await start()).toBe(game.at(10));
     expect((await valueOfBet('betmgm'))?.closing).toMatchObject({ at: game.at(8) });
+    await game.set({ ...HOME, id: '6', sportsbook: 'fanduel', event_start_time: game.at(30) });
+    expect(await start()).toBe(game.at(1)); // Postponed: what nobody lists any more counts no longer.
     const late = { sportsbook: 'betmgm', event_start_time: game.at(30) };
-    for (const id of ['6', '7', '8']) await game.set({ ...HOME, ...late, id });
+    for (const id of ['7', '8', '9']) await game.set({ ...HOME, ...late, id });
     expect(await start()).toBe(game.at(30));
   });
 

@@ -47,8 +47,10 @@ export class RecordedEvents {
     if (!isListed || Number.isNaN(start)) return;
     const stated = starts.get(start) ?? { listed: new Set(), counted: 0 };
     stated.listed.add(id);
-    for (const other of starts.values()) {
-      if (other !== stated) other.counted = other.listed.size;
+    for (const [at, other] of starts) {
+      if (other === stated) continue;
+      other.counted = other.listed.size;
+      if (other.counted === 0) starts.delete(at);
     }
     stated.counted = Math.max(stated.counted, stated.listed.size);
     this.#stated.set(event_id, books.set(sportsbook, starts.set(start, stated)));
@@ -105,17 +107,23 @@ export class RecordedEvents {
     return event;
   }
 
-  /** The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. */
+  /**
+   * The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. One that no
+   * listed price states any more gives way to a later one: the event is postponed.
+   */
   #startOf({ event_id }: Odds, otherwise: number): number {
     const counted = new Map<number, number>();
+    const listed = new Set<number>();
     for (const starts of this.#stated.get(event_id)?.values() ?? []) {
-      for (const [start, { counted: more }] of starts) {
-        counted.set(start, (counted.get(start) ?? 0) + more);
+      for (const [start, stated] of starts) {
+        counted.set(start, (counted.get(start) ?? 0) + stated.counted);
+        if (stated.listed.size > 0) listed.add(start);
       }
     }
-    const [first] = [...counted].sort(
-      ([start, some], [other, others]) => others - some || start - other,
-    );
+    const latest = Math.max(...listed);
+    const [first] = [...counted]
+      .filter(([start]) => start > latest || listed.has(start))
+      .sort(([start, some], [other, others]) => others - some || start - other);
     return first?.[0] ?? otherwise;
   }
 }
