@@ -14,7 +14,7 @@ export type NeededPart<T extends TSchema> = T extends { readonly needed: infer N
   : T;
 
 export type TResponseBody<Needed extends TProperties, Informative extends TProperties> = TObject<
-  Omit<Needed, keyof Informative> & Informative
+  Needed & Informative
 > & { readonly needed: TObject<NeededParts<Needed>> };
 
 type NeededParts<Needed extends TProperties> = { [Name in keyof Needed]: NeededPart<Needed[Name]> };
@@ -22,8 +22,7 @@ type NeededParts<Needed extends TProperties> = { [Name in keyof Needed]: NeededP
 /**
  * A response body, or an object in one. The contract promises all of its fields: the embedded origin
  * (`src/origin`) is type-checked against them and the contract tests check them. The GraphQL server uses only the
- * `needed` ones, so a response without the `informative` ones must not fail a query: readers check only `needed`. A field may
- * be both, to be promised in full and read as far as it is there.
+ * `needed` ones, so a response without the `informative` ones must not fail a query: readers check only `needed`.
  */
 export function ResponseBody<
   Needed extends TProperties,
@@ -33,12 +32,9 @@ export function ResponseBody<
   informative: Informative = {} as Informative,
 ): TResponseBody<Needed, Informative> {
   const parts = Object.entries<TSchema>(needed).map(([name, schema]) => [name, neededPart(schema)]);
-  return Object.assign(
-    Type.Object<Omit<Needed, keyof Informative> & Informative>({ ...needed, ...informative }),
-    {
-      needed: Type.Object(Object.fromEntries(parts) as NeededParts<Needed>),
-    },
-  );
+  return Object.assign(Type.Object<Needed & Informative>({ ...needed, ...informative }), {
+    needed: Type.Object(Object.fromEntries(parts) as NeededParts<Needed>),
+  });
 }
 
 /** The schema by which a reader checks a response. */

@@ -6,11 +6,11 @@ import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
-import { allPages } from '../upstream/pages.ts';
 import { type BatchOutcome, readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
 import { chunksOf, keyedBatchLoader } from './keyed-batch.ts';
+import { allPages } from './pages.ts';
 import { RouteCost } from './route-cost.ts';
 
 /** Events in one query of `GET /odds`, so that its URL does not get too long. */

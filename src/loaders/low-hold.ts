@@ -3,9 +3,9 @@ import { OFFSET_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { lowHoldOpportunityModel } from '../models/low-hold.ts';
-import { allPages } from '../upstream/pages.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
+import { allPages } from './pages.ts';
 
 /**
  * The low-hold opportunities of events, the lowest hold first.

@@ -1,9 +1,9 @@
 import { ROUTES } from '../contract/routes.ts';
 import { type SplitsModel, splitsModel } from '../models/splits.ts';
-import { allPages } from '../upstream/pages.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
+import { allPages } from './pages.ts';
 
 /**
  * Betting splits (the shares of bets and of money on each side) by event id, one entry for each source: a

@@ -21,43 +21,6 @@ test('apiKeys lists the keys of the account with every field except the secret',
   expect(data.apiKeys?.length).toBeGreaterThan(1);
 });
 
-describe('a list of keys in pages', () => {
-  interface Listing {
-    readonly data: readonly WireKey[];
-    readonly meta: object;
-  }
-
-  /** Upstream lists three keys on each page, and begins with the page that is asked for, or always with the first. */
-  function listInPages(begin: (offset: number) => number): void {
-    graph.proxy.spoil('GET /account/keys', async (exchange) => {
-      const offset = begin(Number(exchange.seen.query.get('offset') ?? 0));
-      await rewrite<Listing>(({ data, meta }) => {
-        const has_more = offset + 3 < data.length;
-        const next_offset = has_more ? offset + 3 : null;
-        const pagination = { limit: 3, offset, has_more, next_offset };
-        return { data: data.slice(offset, offset + 3), meta: { ...meta, pagination } };
-      })(exchange);
-    });
-  }
-
-  test('is read to its end, so that later keys are found as well', async () => {
-    for (const i of [1, 2, 3, 4, 5, 6, 7]) await create(`One of many ${i}`);
-    listInPages((offset) => offset);
-    const { id } = await create('On the last page');
-    const data = await graph.dataOf(`{ apiKeys ${KEY} }`);
-    expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
-    const { errors } = await graph.ask(DELETE, { variables: { id } });
-    expect(errors).toEqual([]);
-  });
-
-  test('ends with the first page if upstream has no other', async () => {
-    listInPages(() => 0);
-    const data = await graph.dataOf('{ apiKeys { id } }');
-    expect(data.apiKeys).toEqual((await wireKeys()).slice(0, 3).map(({ id }) => ({ id })));
-    expect(graph.proxy.counts['GET /account/keys']).toBeLessThan(5);
-  });
-});
-
 test('a key that no mask shows has the lowest tier of the account’s active keys', async () => {
   await create('Of a higher tier');
   graph.proxy.rewriteRows<WireKey>('GET /account/keys', (key, i) => ({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Maybe, type NeededPart, PageMeta, Pagination, ResponseBody, Time } from '../wire.ts';
+import { Maybe, type NeededPart, PageMeta, ResponseBody, Time } from '../wire.ts';
 
 /** A key of the account, as `GET /account/keys` lists it: never the key itself. */
 export const ApiKey = Type.Object({
@@ -45,10 +45,7 @@ export type RotatedKey = Static<NeededPart<typeof RotatedKey>>;
 
 export type CreatedKey = Static<NeededPart<typeof CreatedKey>>;
 
-export const ApiKeysPage = ResponseBody(
-  { data: Type.Array(ApiKey), meta: Maybe(Type.Object({ pagination: Maybe(Pagination) })) },
-  { meta: PageMeta({}) },
-);
+export const ApiKeysPage = ResponseBody({ data: Type.Array(ApiKey) }, { meta: PageMeta({}) });
 
 export const DeletedKey = ResponseBody(
   { deleted: Type.Boolean() },

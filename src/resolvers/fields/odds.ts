@@ -5,8 +5,8 @@ import { badUserInput } from '../../errors/errors.ts';
 import type { OddsResolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
 import { rowIdOf } from '../../loaders/event-odds.ts';
+import { allPages } from '../../loaders/pages.ts';
 import { type OddsLinks, OddsModel } from '../../models/odds.ts';
-import { allPages } from '../../upstream/pages.ts';
 import { priceAt, priceHistory } from '../history/odds-history.ts';
 import {
   type FilterParameters,

@@ -1,9 +1,9 @@
 import { type PagedRoute, type QueryOf, type ResponseOf, routeName } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
 import { callRoute } from '../../loaders/call-route.ts';
+import type { PageStart } from '../../loaders/pages.ts';
 import type { RequestTo } from '../../upstream/call.ts';
 import type { Query } from '../../upstream/http/query-string.ts';
-import type { PageStart } from '../../upstream/pages.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 import {
   type Connection,

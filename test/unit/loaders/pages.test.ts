@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
-import { allPages, type PageStart } from '../../../src/upstream/pages.ts';
+import { allPages, type PageStart } from '../../../src/loaders/pages.ts';
 
 /** Pages with the given paginations, each with its number as its only row. */
 function pages(...paginations: Partial<Pagination>[]) {

@@ -1,6 +1,6 @@
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { type PageOf, paginationOf } from '../contract/wire.ts';
-import { invalidResponse } from './failure.ts';
+import { invalidResponse } from '../upstream/failure.ts';
 
 /** The start of a page, as query parameters. */
 export interface PageStart {
