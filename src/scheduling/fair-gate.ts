@@ -70,8 +70,9 @@ export class FairGate {
     return isFree ? this.#start(account, weight) : null;
   }
 
-  /** Takes room once there is some. Throws the signal's reason if the signal aborts first. */
+  /** Takes room once there is some. Throws the signal's reason if the signal has aborted, or aborts first. */
   async wait(waiter: Waiter, signal: AbortSignal): Promise<Release> {
+    signal.throwIfAborted();
     const { account, viewer = account, owner, weight } = waiter;
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
     const waiting = { ...waiter, enter: () => resolve(this.#start(account, weight)) };
