@@ -9,12 +9,15 @@ export interface LedgerLimits {
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const LIMITS: LedgerLimits = { bytes: HEAP_BYTES / 8, accountBytes: HEAP_BYTES / 32 };
 
+/** What several may hold: the results of a subscription, or an event that contains them. */
+type Shared = Buffer | readonly Buffer[];
+
 /** Counts the bytes that are held for clients that have not read them, by account. */
 export class ByteLedger {
   readonly #limits: LedgerLimits;
   readonly #held = new Map<string, number>();
   /** How many of each account hold what several may hold. */
-  readonly #holders = new WeakMap<readonly Buffer[], Map<string, number>>();
+  readonly #holders = new WeakMap<Shared, Map<string, number>>();
   /** Of all accounts. */
   bytes = 0;
 
@@ -44,7 +47,7 @@ export class ByteLedger {
    * Counts what others may hold too: once for each account, and once for all. False if it would exceed a limit, and then
    * it is not counted.
    */
-  hold(account: string, shared: readonly Buffer[]): boolean {
+  hold(account: string, shared: Shared): boolean {
     const holders = this.#holders.get(shared) ?? new Map<string, number>();
     const count = holders.get(account) ?? 0;
     if (count === 0) {
@@ -59,7 +62,7 @@ export class ByteLedger {
   }
 
   /** One of this account no longer holds it. */
-  release(account: string, shared: readonly Buffer[]): void {
+  release(account: string, shared: Shared): void {
     const holders = this.#holders.get(shared);
     const count = holders?.get(account);
     if (holders === undefined || count === undefined) return;
@@ -74,6 +77,6 @@ export class ByteLedger {
   }
 }
 
-function bytesOf(buffers: readonly Buffer[]): number {
-  return buffers.reduce((sum, { length }) => sum + length, 0);
+function bytesOf(shared: Shared): number {
+  return [shared].flat().reduce((sum, { length }) => sum + length, 0);
 }
