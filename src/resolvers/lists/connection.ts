@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { opaqueText } from '../../contract/opaque-text.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
-import { opaqueText } from '../opaque-text.ts';
 
 /** A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one. */
 const CURSOR = opaqueText(
@@ -56,14 +56,6 @@ export async function connection<Page extends CountedPage, Node>(
   const start = cursor === null ? { offset: offset === 0 ? null : offset } : { cursor };
   const page = await spec.readPage({ limit, ...start });
   return new Connection(spec.nodesOf(page), page, offset, binding);
-}
-
-/** Cuts one page out of a list that is in memory as a whole. */
-export function pageOf<T>(rows: readonly T[], { offset: from, limit }: PagePosition) {
-  const offset = from ?? 0;
-  const data = rows.slice(offset, offset + limit);
-  const pagination = { limit, offset, has_more: offset + limit < rows.length };
-  return { data, meta: { total: rows.length, pagination } };
 }
 
 /** A page of nodes. Edges and cursors are created only if they are selected. */
