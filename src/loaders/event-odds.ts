@@ -1,3 +1,4 @@
+import { chunksOf } from '../contract/chunks.ts';
 import { isMarketAlias } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';
@@ -10,7 +11,7 @@ import { allPages } from '../upstream/pages.ts';
 import { type BatchOutcome, readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
-import { chunksOf, keyedBatchLoader } from './keyed-batch.ts';
+import { keyedBatchLoader } from './keyed-batch.ts';
 import { RouteCost } from './route-cost.ts';
 
 /** Events in one query of `GET /odds`, so that its URL does not get too long. */

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { chunksOf } from '../contract/chunks.ts';
 import { asError } from '../errors/errors.ts';
 
 export interface KeyedBatch<V> {
@@ -29,9 +30,4 @@ export function keyedBatchLoader<V>(batch: KeyedBatch<V>): DataLoader<string, V>
     );
     return keys.map((key) => outcomes.get(key) ?? batch.missing);
   });
-}
-
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
