@@ -1,4 +1,4 @@
-import { chunksOf } from '../contract/chunks.ts';
+import { chunksOf } from '../contract/lists/chunks.ts';
 import { isMarketAlias } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';

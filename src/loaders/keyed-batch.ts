@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { chunksOf } from '../contract/chunks.ts';
+import { chunksOf } from '../contract/lists/chunks.ts';
 import { asError } from '../errors/errors.ts';
 
 export interface KeyedBatch<V> {

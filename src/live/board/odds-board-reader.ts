@@ -1,8 +1,8 @@
 import type { Event } from '../../contract/events.ts';
+import { oddsOrder } from '../../contract/lists/placed-odds.ts';
 import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
 import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
 import { type OddsFilter, oddsMatcher, playerMatcher } from '../../contract/odds/odds-filter.ts';
-import { oddsOrder } from '../../contract/placed-odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { Tier } from '../../contract/tiers.ts';

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../contract/chunks.ts';
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { OddsModel } from '../../models/odds.ts';
 import type { Entry } from '../board/entry-list.ts';

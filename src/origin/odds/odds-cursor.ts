@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { opaqueText } from '../../contract/opaque-text.ts';
-import type { Position } from '../../contract/placed-odds.ts';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
+import type { Position } from '../../contract/lists/placed-odds.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import { Refusal } from '../requests/origin-error.ts';
 

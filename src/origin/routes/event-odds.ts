@@ -1,6 +1,6 @@
+import { oddsOrder } from '../../contract/lists/placed-odds.ts';
 import { compareMarkets } from '../../contract/odds/compare-markets.ts';
 import type { OddsFilter } from '../../contract/odds/odds-filter.ts';
-import { oddsOrder } from '../../contract/placed-odds.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';

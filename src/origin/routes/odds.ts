@@ -1,5 +1,5 @@
+import { type OddsOrder, oddsOrder, type PlacedOdds } from '../../contract/lists/placed-odds.ts';
 import { timeReader } from '../../contract/odds/odds-order.ts';
-import { type OddsOrder, oddsOrder, type PlacedOdds } from '../../contract/placed-odds.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { pageOf } from '../../contract/wire.ts';

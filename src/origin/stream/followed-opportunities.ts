@@ -1,5 +1,5 @@
-import { chunksOf } from '../../contract/chunks.ts';
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../contract/chunks.ts';
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { oddsMatcher } from '../../contract/odds/odds-filter.ts';
 import type { StreamQuery } from '../../contract/routes/stream.ts';

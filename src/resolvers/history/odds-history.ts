@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { opaqueText } from '../../contract/opaque-text.ts';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';

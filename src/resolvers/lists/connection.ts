@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import { opaqueText } from '../../contract/opaque-text.ts';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';

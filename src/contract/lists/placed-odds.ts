@@ -1,5 +1,5 @@
-import type { Odds, OddsSort } from './odds/odds.ts';
-import { type SortValue, sortComparer, sortValue } from './odds/odds-order.ts';
+import type { Odds, OddsSort } from '../odds/odds.ts';
+import { type SortValue, sortComparer, sortValue } from '../odds/odds-order.ts';
 
 /** The position of a row in a sorted list. `ref` identifies the row and decides between equal values. */
 export interface Position {
