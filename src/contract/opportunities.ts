@@ -36,17 +36,23 @@ export const EvOpportunity = Type.Object({
 });
 export type EvOpportunity = Static<typeof EvOpportunity>;
 
-/**
- * Prices on all sides of a market that together make a profit, whichever side wins. `stake_percent` of the
- * legs sum to 100; `implied_total` is the sum of their implied probabilities, below 1.
- */
-export const ArbitrageOpportunity = Type.Object({
+/** Which opportunity it is, on which market, and since when: in all kinds but EV. */
+const Place = {
   id: Type.String(),
   event_id: Type.String(),
   event_name: Type.String(),
   sport: Type.String(),
   league: Type.String(),
   market_type: Type.String(),
+  detected_at: Time,
+};
+
+/**
+ * Prices on all sides of a market that together make a profit, whichever side wins. `stake_percent` of the
+ * legs sum to 100; `implied_total` is the sum of their implied probabilities, below 1.
+ */
+export const ArbitrageOpportunity = Type.Object({
+  ...Place,
   line: Maybe(Type.Number()),
   profit_percent: Type.Number(),
   implied_total: Type.Number(),
@@ -61,7 +67,6 @@ export const ArbitrageOpportunity = Type.Object({
       stake_percent: Type.Number(),
     }),
   ),
-  detected_at: Time,
 });
 export type ArbitrageOpportunity = Static<typeof ArbitrageOpportunity>;
 
@@ -86,12 +91,7 @@ const MiddleSide = Type.Object({
  * `expected_value` in percent of both stakes, `quality_score` 0 to 100.
  */
 export const MiddleOpportunity = Type.Object({
-  id: Type.String(),
-  event_id: Type.String(),
-  event_name: Type.String(),
-  sport: Type.String(),
-  league: Type.String(),
-  market_type: Type.String(),
+  ...Place,
   side1: MiddleSide,
   side2: MiddleSide,
   middle_size: Type.Number(),
@@ -99,7 +99,6 @@ export const MiddleOpportunity = Type.Object({
   middle_probability: Type.Number(),
   expected_value: Type.Number(),
   quality_score: Type.Number(),
-  detected_at: Time,
 });
 export type MiddleOpportunity = Static<typeof MiddleOpportunity>;
 
@@ -124,12 +123,7 @@ export type LowHoldSide = Static<typeof LowHoldSide>;
  * The stream's payload has fewer fields than the listing: those that it lacks are optional here.
  */
 export const LowHoldOpportunity = Type.Object({
-  id: Type.String(),
-  event_id: Type.String(),
-  event_name: Type.String(),
-  sport: Type.String(),
-  league: Type.String(),
-  market_type: Type.String(),
+  ...Place,
   home_team: Maybe(Type.String()),
   away_team: Maybe(Type.String()),
   start_time: Maybe(Time),
@@ -148,7 +142,6 @@ export const LowHoldOpportunity = Type.Object({
   confidence: Maybe(Type.Number()),
   odds_age_seconds: Maybe(Type.Number()),
   possibly_stale: Maybe(Type.Boolean()),
-  detected_at: Time,
 });
 export type LowHoldOpportunity = Static<typeof LowHoldOpportunity>;
 

@@ -96,6 +96,22 @@ export function totalOf(page: CountedPage): number {
   return 'pagination' in page ? page.pagination.total : page.meta.total;
 }
 
+/** Which part of a list is asked for. */
+export interface Part {
+  readonly limit: number;
+  readonly offset?: number | null | undefined;
+}
+
+/** A page of a list that is in memory as a whole, in the form in which most routes answer. */
+export function pageOf<T>(list: readonly T[], { limit, offset: from }: Part) {
+  const offset = from ?? 0;
+  const data = list.slice(offset, offset + limit);
+  const end = offset + data.length;
+  const has_more = end < list.length;
+  const pagination = { limit, offset, has_more, next_offset: has_more ? end : null };
+  return { data, meta: { count: data.length, total: list.length, pagination } };
+}
+
 /** The body of every HTTP error. */
 export const ErrorEnvelope = Type.Object({
   error: Type.Object({

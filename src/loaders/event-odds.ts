@@ -1,3 +1,4 @@
+import { chunksOf } from '../contract/lists/chunks.ts';
 import { isMarketAlias } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';
@@ -9,7 +10,7 @@ import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { type BatchOutcome, readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
-import { chunksOf, keyedBatchLoader } from './keyed-batch.ts';
+import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { RouteCost } from './route-cost.ts';
 

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
+import { chunksOf } from '../contract/lists/chunks.ts';
 import { asError } from '../errors/errors.ts';
 
 export interface KeyedBatch<V> {
@@ -36,9 +37,4 @@ export function keyedBatchLoader<V>(batch: KeyedBatch<V>): DataLoader<string, V>
     );
     return keys.map((key) => outcomes.get(key) ?? batch.missing);
   });
-}
-
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }

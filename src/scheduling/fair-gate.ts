@@ -1,3 +1,4 @@
+import { Counts } from '../caching/counts.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** Gives back what was taken. Must be called once. */
@@ -37,7 +38,7 @@ interface Waiting extends Waiter {
 export class FairGate {
   readonly #capacity: number;
   readonly #hasShare: Share;
-  readonly #held = new Map<string, number>();
+  readonly #held = new Counts<string>();
   readonly #queue = new FairQueue<Waiting>();
   #total = 0;
 
@@ -108,13 +109,11 @@ export class FairGate {
   }
 
   #mayTake(account: string, weight: number): boolean {
-    return this.#hasShare(this.#held.get(account) ?? 0, weight, this.#capacity - this.#total);
+    return this.#hasShare(this.#held.of(account), weight, this.#capacity - this.#total);
   }
 
   #add(account: string, weight: number): void {
     this.#total += weight;
-    const held = (this.#held.get(account) ?? 0) + weight;
-    if (held > 0) this.#held.set(account, held);
-    else this.#held.delete(account);
+    this.#held.add(account, weight);
   }
 }

@@ -1,11 +1,12 @@
 import type { Event } from '../../contract/events.ts';
+import { oddsOrder } from '../../contract/lists/placed-odds.ts';
 import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
 import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
 import { type OddsFilter, oddsMatcher, playerMatcher } from '../../contract/odds/odds-filter.ts';
-import { sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { Tier } from '../../contract/tiers.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { OddsBoard } from './odds-board.ts';
 import type { IndexedField } from './odds-index.ts';
 
@@ -63,8 +64,7 @@ export class OddsBoardReader {
         found.push(row);
       }
     }
-    const pagination = { limit, offset: 0, has_more: false };
-    return { data: this.#sorted(found, sort), meta: { total: found.length, pagination } };
+    return pageOf(this.#sorted(found, sort), { limit });
   }
 
   /**
@@ -139,12 +139,10 @@ export class OddsBoardReader {
 
   /** Sorts rows. Those with equal sort values stay in the order in which they came to the board. */
   #sorted(rows: readonly Odds[], sort: OddsPageQuery['sort']): Odds[] {
-    const read = sortValue(sort);
-    const compare = sortComparer(sort);
-    return rows
-      .map((row) => ({ value: read(row), order: this.#board.rows.orderOf(row.id), row }))
-      .sort((a, b) => compare(a.value, b.value) || a.order - b.order)
-      .map(({ row }) => row);
+    const placed = rows.map((odds) => ({ ref: this.#board.rows.orderOf(odds.id), odds }));
+    return oddsOrder(sort)
+      .sort(placed)
+      .map(({ odds }) => odds);
   }
 }
 

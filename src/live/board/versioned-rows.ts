@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Counts } from '../../caching/counts.ts';
 import { Arrivals } from './arrivals.ts';
 import { type Changes, type Entry, EntryList, type Node } from './entry-list.ts';
 import { CompactMap } from './memory/compact-collections.ts';
@@ -45,7 +46,7 @@ export class VersionedRows<T> {
   readonly #removalsMax: number;
   readonly #traits: RowTraits<T>;
   /** How many rows each event has. */
-  readonly #eventSizes = new Map<string, number>();
+  readonly #eventSizes = new Counts<string>();
   #version = 0;
   #rebuilds = 0;
   #nextOrder = 0;
@@ -261,10 +262,7 @@ export class VersionedRows<T> {
   }
 
   #countEvent(value: T, by: 1 | -1): void {
-    const event = this.#traits.eventOf(value);
-    const size = (this.#eventSizes.get(event) ?? 0) + by;
-    if (size > 0) this.#eventSizes.set(event, size);
-    else this.#eventSizes.delete(event);
+    this.#eventSizes.add(this.#traits.eventOf(value), by);
   }
 
   #append(node: Node<T>): Entry<T> {

@@ -1,3 +1,4 @@
+import { Counts } from '../../caching/counts.ts';
 import { liveSubscribersHeldBack } from '../../observability/metrics.ts';
 import type { Batch } from './batch.ts';
 
@@ -14,7 +15,7 @@ export class BatchAdmission {
   readonly #rowsMax: number;
   readonly #defer: (admit: () => void) => void;
   /** How many subscribers are reading each admitted batch. */
-  readonly #readers = new Map<Batch<unknown>, number>();
+  readonly #readers = new Counts<Batch<unknown>>();
   /** The `wake` callbacks of the subscribers that wait, in the order in which they came. */
   readonly #waiting = new Set<() => void>();
   /** How many rows the admitted batches contain. */
@@ -40,8 +41,7 @@ export class BatchAdmission {
    * is; the subscriber then has to call this again.
    */
   tryAcquire(batch: Batch<unknown>, wake: () => void): boolean {
-    const readers = this.#readers.get(batch) ?? 0;
-    if (readers === 0) {
+    if (!this.#readers.has(batch)) {
       if (!this.hasRoom) {
         this.#waiting.add(wake);
         liveSubscribersHeldBack.inc();
@@ -49,19 +49,14 @@ export class BatchAdmission {
       }
       this.#rows += batch.rows;
     }
-    this.#readers.set(batch, readers + 1);
+    this.#readers.add(batch, 1);
     this.#waiting.delete(wake);
     return true;
   }
 
   /** A subscriber has read the batch, or stopped reading it. */
   release(batch: Batch<unknown>): void {
-    const readers = (this.#readers.get(batch) ?? 0) - 1;
-    if (readers > 0) {
-      this.#readers.set(batch, readers);
-      return;
-    }
-    this.#readers.delete(batch);
+    if (this.#readers.add(batch, -1) > 0) return;
     this.#rows -= batch.rows;
     this.#admitNext();
   }

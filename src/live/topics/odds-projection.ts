@@ -1,3 +1,4 @@
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { OddsModel } from '../../models/odds.ts';
 import type { Entry } from '../board/entry-list.ts';
@@ -62,16 +63,17 @@ export function oddsProjection(
     matches: (odds, filterable = filterableOdds(odds)) => matches(filterable),
     snapshot: (entries, { version }, cursorAt) => {
       // An empty snapshot is sent as well: it replaces what the client has.
-      const rows = entries.map(rowOf);
-      const count = Math.max(1, sliceCount(rows, chunkSize));
+      const { length: total } = entries;
+      const chunks = chunksOf(entries.map(rowOf), chunkSize);
+      const count = chunks.length || 1;
       return {
         count,
         at: (index) => {
           const isLast = index === count - 1;
           return {
             __typename: 'OddsSnapshot',
-            odds: sliceOf(rows, chunkSize, index).map(toOddsModel),
-            total: rows.length,
+            odds: (chunks[index] ?? []).map(toOddsModel),
+            total,
             offset: index * chunkSize,
             isLast,
             // A client that resumes in the middle of a snapshot gets all prices again: version 0 precedes all changes.
@@ -88,10 +90,10 @@ export function oddsProjection(
         value,
         ...formerLines(value, from.version).map((line) => ({ ...value, line })),
       ]);
-      const removalCount = sliceCount(gone, chunkSize);
+      const removals = chunksOf(gone, chunkSize);
+      const updates = chunksOf(rows, chunkSize);
       // Without any change, an empty update tells how far the client has come.
-      const updateCount = Math.max(sliceCount(rows, chunkSize), removalCount === 0 ? 1 : 0);
-      const count = updateCount + removalCount;
+      const count = removals.length + updates.length || 1;
       const withSelectionOf = bySelection(rows);
       return {
         count,
@@ -99,26 +101,26 @@ export function oddsProjection(
           // A client that resumes before the last of these events gets all of them again.
           const cursor = cursorAt(index === count - 1 ? to.version : from.version);
           // Removals come first: a price that they name may be offered again, by the same key, under another id.
-          if (index < removalCount) {
-            const slice = sliceOf(gone, chunkSize, index);
+          const removed = removals[index];
+          if (removed !== undefined) {
             return {
               __typename: 'OddsRemoval',
-              ids: slice.map(({ id }) => id),
+              ids: removed.map(({ id }) => id),
               get keys() {
-                return slice.map((row) => toOddsModel(row).key);
+                return removed.map((row) => toOddsModel(row).key);
               },
               cursor,
             };
           }
-          const slice = sliceOf(rows, chunkSize, index - removalCount);
+          const updated = updates[index - removals.length] ?? [];
           return {
             __typename: 'OddsUpdate',
-            odds: slice.map(toOddsModel),
+            odds: updated.map(toOddsModel),
             get replacedKeys() {
-              return replacedKeys(slice, withSelectionOf, from.version);
+              return replacedKeys(updated, withSelectionOf, from.version);
             },
             cursor,
-            conflated: index === removalCount ? conflated : 0,
+            conflated: index === removals.length ? conflated : 0,
           };
         },
       };
@@ -157,12 +159,4 @@ function replacedKeys(
 
 function toOddsModel(row: Odds): OddsModel {
   return new OddsModel(row);
-}
-
-function sliceCount(items: readonly unknown[], size: number): number {
-  return Math.ceil(items.length / size);
-}
-
-function sliceOf<T>(items: readonly T[], size: number, index: number): T[] {
-  return items.slice(index * size, (index + 1) * size);
 }

@@ -1,3 +1,4 @@
+import { Counts } from '../../caching/counts.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import { countRefusal, liveTopics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
@@ -58,7 +59,7 @@ interface TopicRecord<Value, Payload> {
   readonly spec: Pick<TopicSpec<Value, Payload>, 'key' | 'filter'>;
   readonly cursors: CursorCodec;
   /** How many subscribers each viewer has. See `holderOf` for whose place the topic takes. */
-  readonly viewers: Map<string | null, number>;
+  readonly viewers: Counts<string | null>;
   subscribers: number;
   /** Whether the topic takes a place: from when one of its events is on the board. */
   isPlaced: boolean;
@@ -98,7 +99,7 @@ export class Topics<Value, Payload> {
     const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
     const { viewers } = record;
     const holder = holderOf(viewers);
-    viewers.set(spec.viewer, (viewers.get(spec.viewer) ?? 0) + 1);
+    viewers.add(spec.viewer, 1);
     this.#places.hand(record, holder, holderOf(viewers));
     record.subscribers += 1;
     return record.topic;
@@ -110,14 +111,12 @@ export class Topics<Value, Payload> {
     if (record?.topic !== topic) return; // It was dropped for lack of a place.
     const { viewers } = record;
     const holder = holderOf(viewers);
-    const left = (viewers.get(viewer) ?? 0) - 1;
     record.subscribers -= 1;
     if (record.subscribers === 0) {
       this.#drop(record); // `viewers` still names the holder of the place.
       return;
     }
-    if (left > 0) viewers.set(viewer, left);
-    else viewers.delete(viewer);
+    viewers.add(viewer, -1);
     this.#places.hand(record, holder, holderOf(viewers));
   }
 
@@ -188,7 +187,7 @@ export class Topics<Value, Payload> {
       cursorAt: (version) => cursors.encode(version),
       batchCache,
     });
-    const viewers = new Map([[spec.viewer, 0]]);
+    const viewers = new Counts([[spec.viewer, 0]]);
     const state = { subscribers: 0, isPlaced: false, hasMatched: false };
     const record = { topic, spec, cursors, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();

@@ -88,7 +88,7 @@ export class RecordedBooks {
   readonly #upstream: Upstream;
   readonly #credential: Credential;
   readonly #clock: Clock;
-  #known: Promise<ReadonlyMap<string, Tier | null>> | null = null;
+  #known: ReadonlyMap<string, Tier | null> | null = null;
   /** On the monotonic clock. */
   #freshUntil = 0;
 
@@ -118,23 +118,20 @@ export class RecordedBooks {
   }
 
   /** By id in lower case; null for one that every tier sees. If upstream fails: what was known before, else rejects. */
-  #requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
-    const before = this.#known;
+  async #requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
     const now = this.#clock.monotonic();
-    if (before !== null && now < this.#freshUntil) return before;
+    if (this.#known !== null && now < this.#freshUntil) return this.#known;
     const caller = { credential: this.#credential, usage: new Usage(), span: null };
-    const read = requiredTiers({ upstream: this.#upstream, caller });
-    const known = read.catch((error: unknown) => {
-      this.#freshUntil = 0;
-      this.#known = before;
-      if (before !== null) return before;
+    try {
+      this.#known = await requiredTiers({ upstream: this.#upstream, caller });
+      this.#freshUntil = now + BOOKS_FRESH_MS;
+    } catch (error) {
+      if (this.#known !== null) return this.#known;
       if (!(error instanceof OddsgraphError) || error.code.startsWith('UPSTREAM_')) throw error;
       // A refusal is of the recorded account's key, and not of the caller's.
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Prices over time cannot be read now.');
-    });
-    this.#known = known;
-    this.#freshUntil = now + BOOKS_FRESH_MS;
-    return known;
+    }
+    return this.#known;
   }
 }
 

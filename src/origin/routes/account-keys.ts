@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/routes.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { KeyStore } from '../key-store.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { wholeMeta } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** Lists the API keys of the account that the caller's key belongs to. */
@@ -10,7 +10,7 @@ export function listKeys(keys: KeyStore, clock: Clock): RouteHandler<Routes['lis
   return ({ caller }) => {
     const data = keys.list(caller.accountId);
     const now = new Date(clock.now()).toISOString();
-    return { data, meta: { ...wholeMeta(data), updated_at: now } };
+    return { data, meta: { ...pageOf(data, { limit: data.length }).meta, updated_at: now } };
   };
 }
 

@@ -1,10 +1,11 @@
+import { oddsOrder } from '../../contract/lists/placed-odds.ts';
 import { compareMarkets } from '../../contract/odds/compare-markets.ts';
 import type { OddsFilter } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { eventHeader, toBatchOdds, toEventOdds } from '../odds/odds-shapes.ts';
-import { oddsOrder, selectRows } from '../odds/select-rows.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';

@@ -3,9 +3,10 @@ import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { roundPercent } from '../../contract/rounding.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import type { Routes } from '../../contract/routes.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { Opportunity } from '../opportunities/opportunity-scanner.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
-import { echoFilters, pageOf } from '../requests/page.ts';
+import { echoFilters } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 'state'] as const;
@@ -16,11 +17,11 @@ export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['low
     const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook);
     const selected = selectLowHold(scanner.open('low_hold'), query);
     release(); // The selected opportunities stay readable without the scanner's updates.
-    const { items, pagination } = pageOf(selected, query);
+    const { data, meta } = pageOf(selected, query);
     return {
       success: true,
-      data: items.map((one) => scanner.payload(one, query.state)),
-      pagination: { ...pagination, total: selected.length },
+      data: data.map((one) => scanner.payload(one, query.state)),
+      pagination: { ...meta.pagination, total: selected.length },
       meta: {
         source: 'board',
         summary: summarizeLowHold(selected),

@@ -1,10 +1,12 @@
+import { type OddsOrder, oddsOrder, type PlacedOdds } from '../../contract/lists/placed-odds.ts';
 import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import type { Routes } from '../../contract/routes.ts';
+import { pageOf } from '../../contract/wire.ts';
 import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
 import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
-import { type OddsOrder, oddsOrder, type PlacedRow, selectRows } from '../odds/select-rows.ts';
-import { echoFilters, type Page, pageMeta, pageOf } from '../requests/page.ts';
+import { selectRows } from '../odds/select-rows.ts';
+import { echoFilters } from '../requests/page.ts';
 import { parseTime } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
@@ -33,15 +35,15 @@ export const odds: RouteHandler<Routes['odds']> = ({ view, query }) => {
     : plainResponse(view, query, order, rows);
 };
 
-function plainResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedRow[]) {
+function plainResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedOdds[]) {
   const page = cursorPage(query, order, rows);
   return {
     success: true as const,
-    data: page.items.map((row) => toOdds(row.odds, view.board, query)),
+    data: page.data.map((row) => toOdds(row.odds, view.board, query)),
     meta: {
-      ...pageMeta(page, rows.length),
+      ...page.meta,
       books_available: view.books,
-      books_returned: [...new Set(page.items.map((row) => row.odds.sportsbook))].sort(),
+      books_returned: [...new Set(page.data.map((row) => row.odds.sportsbook))].sort(),
       updated_at: view.updatedAt,
       filters: echoFilters(query, ODDS_FILTERS),
     },
@@ -49,13 +51,13 @@ function plainResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows:
 }
 
 /** Pages of events, each with all its matching prices. Events are in the order of their `leads`: their first prices. */
-function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedRow[]) {
+function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedOdds[]) {
   const groups = Map.groupBy(rows, (row) => row.odds.event_id);
   const leads = [...groups.values()].flatMap((group) => group.slice(0, 1));
   const page = cursorPage(query, order, leads);
   return {
     success: true as const,
-    data: page.items.flatMap((lead) => {
+    data: page.data.flatMap((lead) => {
       const event = view.board.event(lead.odds.event_id);
       if (event === undefined) return [];
       const prices = groups.get(lead.odds.event_id) ?? [];
@@ -64,7 +66,7 @@ function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, row
     }),
     meta: {
       group_by: 'event',
-      ...pageMeta(page, leads.length),
+      ...page.meta,
       books_available: view.books.length,
       updated_at: view.updatedAt,
       filters: echoFilters(query, ODDS_FILTERS),
@@ -76,14 +78,14 @@ function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, row
  * The page after the cursor of the query or, without a cursor, the page at its offset. It includes the
  * cursor of the next page.
  */
-function cursorPage(query: OddsQuery, order: OddsOrder, rows: PlacedRow[]): Page<PlacedRow> {
+function cursorPage(query: OddsQuery, order: OddsOrder, rows: PlacedOdds[]) {
   const after = decodeCursor(query);
   const index = after && rows.findIndex((row) => order.compare(row, after) > 0);
   const offset = index === undefined ? query.offset : index < 0 ? rows.length : index;
-  const { items, pagination } = pageOf(rows, { limit: query.limit, offset });
-  const last = items.at(-1);
-  const nextCursor = pagination.has_more && last ? encodeCursor(query, last) : null;
-  return { items, pagination: { ...pagination, next_cursor: nextCursor } };
+  const { data, meta } = pageOf(rows, { limit: query.limit, offset });
+  const last = data.at(-1);
+  const next_cursor = meta.pagination.has_more && last ? encodeCursor(query, last) : null;
+  return { data, meta: { ...meta, pagination: { ...meta.pagination, next_cursor } } };
 }
 
 /** The prices that changed after `since`. Prices that were removed are not among them. */
@@ -97,11 +99,11 @@ export const oddsDelta: RouteHandler<Routes['oddsDelta']> = ({ view, query }) =>
   const page = pageOf(rows, query);
   return {
     success: true,
-    data: page.items.map(({ odds }) =>
+    data: page.data.map(({ odds }) =>
       toOdds(odds, view.board, query, { status: odds.is_live ? 'live' : 'upcoming' }),
     ),
     meta: {
-      ...pageMeta(page, rows.length),
+      ...page.meta,
       server_time: view.updatedAt,
       books_changed: [...new Set(rows.map((row) => row.odds.sportsbook))].sort(),
       filters: echoFilters(query, ['since', ...ODDS_FILTERS]),

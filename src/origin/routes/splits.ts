@@ -1,7 +1,7 @@
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import type { Splits, SplitsHistoryEntry } from '../../contract/routes/splits.ts';
 import type { Routes } from '../../contract/routes.ts';
-import { pageOf } from '../requests/page.ts';
+import { pageOf } from '../../contract/wire.ts';
 import { parseTimeOrSeconds } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
@@ -18,10 +18,11 @@ export function splits(archive: SplitsArchive): RouteHandler<Routes['splits']> {
       (row) =>
         sport(row.sport) && league(row.league) && sportsbook(row.sportsbook) && event(row.event_id),
     );
-    const { items, pagination } = pageOf(matching, query);
+    const { data, meta } = pageOf(matching, query);
+    const { pagination, ...counts } = meta;
     return {
-      data: items,
-      pagination: { ...pagination, count: items.length, total: matching.length },
+      data,
+      pagination: { ...pagination, ...counts },
       updated_at: new Date(collection.at).toISOString(),
     };
   };

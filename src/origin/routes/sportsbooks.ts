@@ -3,8 +3,8 @@ import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { Sportsbook } from '../../contract/routes/sportsbooks.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { tierAllows } from '../../contract/tiers.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { Board } from '../origin-board.ts';
-import { wholeMeta } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import {
   type BookProfile,
@@ -27,7 +27,10 @@ export const sportsbooks: RouteHandler<Routes['sportsbooks']> = ({ view }) => {
   const data = [...SPORTSBOOKS, ...unlisted]
     .filter((book) => isShown(book, view))
     .map((book) => toSportsbook(book, activity.get(book.id)));
-  return { data, meta: { ...wholeMeta(data), updated_at: view.updatedAt, filters: {} } };
+  return {
+    data,
+    meta: { ...pageOf(data, { limit: data.length }).meta, updated_at: view.updatedAt, filters: {} },
+  };
 };
 
 /** A book outside the table, described by what its prices show. */

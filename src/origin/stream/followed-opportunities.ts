@@ -1,14 +1,16 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
+import { STREAM_CHUNK_ITEMS } from '../../contract/stream.ts';
 import type {
   Opportunity,
   OpportunityChange,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame } from './stream-body.ts';
+import { type Frame, frame } from './stream-body.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
@@ -105,7 +107,8 @@ function* detectedFrames(
   kind: OpportunityKind,
   payloads: readonly object[],
 ): Generator<Frame, void> {
-  for (const chunk of chunksOf(payloads)) yield frame(`${kind}:detected`, chunk);
+  for (const chunk of chunksOf(payloads, STREAM_CHUNK_ITEMS))
+    yield frame(`${kind}:detected`, chunk);
 }
 
 /** The specification of the odds service has a timestamp for two of the kinds only. */
@@ -115,7 +118,7 @@ function* expiredFrames(
   at: number,
 ): Generator<Frame, void> {
   const hasTimestamp = kind === 'ev' || kind === 'arb';
-  for (const expired of chunksOf(ids)) {
+  for (const expired of chunksOf(ids, STREAM_CHUNK_ITEMS)) {
     const timestamp = new Date(at).toISOString();
     yield frame(`${kind}:expired`, { expired, ...(hasTimestamp && { timestamp }) });
   }

@@ -1,12 +1,14 @@
+import { chunksOf } from '../../contract/lists/chunks.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { oddsMatcher } from '../../contract/odds/odds-filter.ts';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
+import { STREAM_CHUNK_ITEMS } from '../../contract/stream.ts';
 import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
-import { chunksOf, type Frame, frame } from './stream-body.ts';
+import { type Frame, frame } from './stream-body.ts';
 
 /** The prices that one tier sees under one filter, and their changes from now on. */
 export class FollowedPrices {
@@ -37,7 +39,7 @@ export class FollowedPrices {
   /** Further chunks of a snapshot, after `sent` earlier rows. */
   *snapshotFrames(rows: readonly BoardRow[], sent = 0): Generator<Frame, void> {
     let offset = sent;
-    for (const chunk of chunksOf(rows)) {
+    for (const chunk of chunksOf(rows, STREAM_CHUNK_ITEMS)) {
       const odds = chunk.map((row) => this.#payload(row.odds));
       yield snapshotFrame(odds, offset, sent + rows.length);
       offset += chunk.length;
@@ -72,7 +74,7 @@ export function snapshotFrame(odds: readonly object[], offset: number, total: nu
 function* updateFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
   for (const [book, ofBook] of Map.groupBy(rows, ({ odds }) => odds.sportsbook)) {
     let remaining = ofBook.length;
-    for (const chunk of chunksOf(ofBook)) {
+    for (const chunk of chunksOf(ofBook, STREAM_CHUNK_ITEMS)) {
       remaining -= chunk.length;
       const odds = chunk.map(deltaOf);
       yield frame('odds:update', { odds, count: odds.length, book, partial: remaining > 0 });
@@ -83,7 +85,7 @@ function* updateFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
 /** The ids of removed prices, grouped by book. */
 function* removalFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
   for (const [book, ofBook] of Map.groupBy(rows, ({ odds }) => odds.sportsbook)) {
-    for (const chunk of chunksOf(ofBook)) {
+    for (const chunk of chunksOf(ofBook, STREAM_CHUNK_ITEMS)) {
       const ids = chunk.map(({ odds }) => odds.id);
       yield frame('odds:removed', { ids, count: ids.length, book });
     }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { STREAM_CHUNK_ITEMS, type StreamEventKind } from '../../contract/stream.ts';
+import type { StreamEventKind } from '../../contract/stream.ts';
 
 /** A client with more unsent bytes than this is disconnected. */
 const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -9,13 +9,6 @@ export type Frame = Buffer;
 
 export function frame(kind: StreamEventKind, payload: object): Frame {
   return Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(payload)}\n\n`);
-}
-
-/** Splits a list into chunks that fit into one frame each; none if the list is empty. */
-export function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let offset = 0; offset < items.length; offset += STREAM_CHUNK_ITEMS) {
-    yield items.slice(offset, offset + STREAM_CHUNK_ITEMS);
-  }
 }
 
 /**

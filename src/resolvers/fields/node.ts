@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import { eventLoader } from '../../loaders/events.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
-import { opaqueText } from '../opaque-text.ts';
 import type { Resolvers } from '../resolvers.ts';
 
 /** A `nodeId` (a global object id, as Relay defines it): the object's type, and its `id`. */

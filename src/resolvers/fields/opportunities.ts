@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { marketTypes } from '../../contract/markets.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
 import {
   anyOpportunityModel,
@@ -16,7 +17,7 @@ import { type ComparedOpportunity, opportunityComparison } from '../../models/co
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import { type EvOpportunityModel, isPriceOf, type PlacedBet } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
-import { connection, pageOf } from '../lists/connection.ts';
+import { connection } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { comparedFields, eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
 import type { Resolvers } from '../resolvers.ts';

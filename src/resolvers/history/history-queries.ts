@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { decimalOdds } from '../../contract/odds/implied-probability.ts';
+import { pageOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
@@ -17,7 +18,7 @@ import type { PriceMoveModel } from '../../models/history-views.ts';
 import { priceFromProbability } from '../../models/price.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
-import { connection, pageOf } from '../lists/connection.ts';
+import { connection } from '../lists/connection.ts';
 import { pathOf } from '../look-ahead/selection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { coverageModel, GAPS_MAX, historyGap, isoTime, priceSnapshot } from './past-prices.ts';

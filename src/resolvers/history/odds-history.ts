@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../loaders/history/historic-series.ts';
 import { coverageLoader, pastPointsLoader, pointsIn } from '../../loaders/history/points.ts';
 import type { OperationContext } from '../context.ts';
-import { opaqueText } from '../opaque-text.ts';
 import { coverageModel, pricePoint, priceSnapshot } from './past-prices.ts';
 import { isPastRange, pastRange } from './past-range.ts';
 

@@ -1,4 +1,5 @@
 import { foldText } from '../../contract/odds/selection-name.ts';
+import { pageOf } from '../../contract/wire.ts';
 import type { RecordedEventFilter } from '../../generated/schema-types.ts';
 import { ALWAYS } from '../../history/history-store.ts';
 import type { HistoricEvent } from '../../history/series.ts';
@@ -11,7 +12,7 @@ import { textOrNull } from '../../models/wire-values.ts';
 import { startRange } from '../arguments/start-range.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
-import { connection, pageOf } from '../lists/connection.ts';
+import { connection } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
 import { isoTime } from './past-prices.ts';

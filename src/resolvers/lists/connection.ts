@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
-import { opaqueText } from '../opaque-text.ts';
 
 /** Where a row stands in a list that is sorted by these: it does not change when others come and go. */
 const Place = Type.Tuple([Type.Number(), Type.Number(), Type.String()]);
@@ -69,14 +69,6 @@ export async function connection<Page extends CountedPage, Node>(
     binding,
     places: spec.placesOf?.(page),
   });
-}
-
-/** Cuts one page out of a list that is in memory as a whole. */
-export function pageOf<T>(rows: readonly T[], { offset: from, limit }: PagePosition) {
-  const offset = from ?? 0;
-  const data = rows.slice(offset, offset + limit);
-  const pagination = { limit, offset, has_more: offset + limit < rows.length };
-  return { data, meta: { total: rows.length, pagination } };
 }
 
 /** What the cursors of a page are made of. */

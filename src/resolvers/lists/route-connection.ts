@@ -1,5 +1,6 @@
 import { type PagedRoute, type QueryOf, type ResponseOf, routeName } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
+import { pageOf } from '../../contract/wire.ts';
 import { callRoute } from '../../loaders/call-route.ts';
 import type { PageStart } from '../../loaders/pages.ts';
 import type { RequestTo } from '../../upstream/call.ts';
@@ -10,7 +11,6 @@ import {
   connection,
   type PageArguments,
   type PagePosition,
-  pageOf,
 } from './connection.ts';
 
 /** A page as a route's schema describes it. Every paged route's response is a counted page. */

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { Counts } from '../../caching/counts.ts';
 
 export interface LedgerLimits {
   /** Bytes of all accounts together. */
@@ -9,12 +10,15 @@ export interface LedgerLimits {
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const LIMITS: LedgerLimits = { bytes: HEAP_BYTES / 8, accountBytes: HEAP_BYTES / 32 };
 
+/** What several may hold: the results of a subscription, or an event that contains them. */
+type Shared = Buffer | readonly Buffer[];
+
 /** Counts the bytes that are held for clients that have not read them, by account. */
 export class ByteLedger {
   readonly #limits: LedgerLimits;
-  readonly #held = new Map<string, number>();
+  readonly #held = new Counts<string>();
   /** How many of each account hold what several may hold. */
-  readonly #holders = new WeakMap<readonly Buffer[], Map<string, number>>();
+  readonly #holders = new WeakMap<Shared, Counts<string>>();
   /** Of all accounts. */
   bytes = 0;
 
@@ -27,16 +31,14 @@ export class ByteLedger {
    * beside may exceed a limit.
    */
   exceededBy(account: string, bytes: number): 'account' | 'all' | null {
-    const own = this.#held.get(account) ?? 0;
+    const own = this.#held.of(account);
     if (own > 0 && own + bytes > this.#limits.accountBytes) return 'account';
     return this.bytes > 0 && this.bytes + bytes > this.#limits.bytes ? 'all' : null;
   }
 
   /** Counts bytes that are held from now on, or that were released if negative. */
   add(account: string, bytes: number): void {
-    const held = (this.#held.get(account) ?? 0) + bytes;
-    if (held === 0) this.#held.delete(account);
-    else this.#held.set(account, held);
+    this.#held.add(account, bytes);
     this.bytes += bytes;
   }
 
@@ -44,36 +46,30 @@ export class ByteLedger {
    * Counts what others may hold too: once for each account, and once for all. False if it would exceed a limit, and then
    * it is not counted.
    */
-  hold(account: string, shared: readonly Buffer[]): boolean {
-    const holders = this.#holders.get(shared) ?? new Map<string, number>();
-    const count = holders.get(account) ?? 0;
-    if (count === 0) {
+  hold(account: string, shared: Shared): boolean {
+    const holders = this.#holders.get(shared) ?? new Counts<string>();
+    if (holders.of(account) === 0) {
       const bytes = bytesOf(shared);
       const exceeded = this.exceededBy(account, bytes);
       if (exceeded === 'account' || (exceeded === 'all' && holders.size === 0)) return false;
       this.add(account, bytes);
       if (holders.size > 0) this.bytes -= bytes;
     }
-    this.#holders.set(shared, holders.set(account, count + 1));
+    holders.add(account, 1);
+    this.#holders.set(shared, holders);
     return true;
   }
 
   /** One of this account no longer holds it. */
-  release(account: string, shared: readonly Buffer[]): void {
+  release(account: string, shared: Shared): void {
     const holders = this.#holders.get(shared);
-    const count = holders?.get(account);
-    if (holders === undefined || count === undefined) return;
-    if (count > 1) {
-      holders.set(account, count - 1);
-      return;
-    }
-    holders.delete(account);
+    if (!holders?.has(account) || holders.add(account, -1) > 0) return;
     const bytes = bytesOf(shared);
     this.add(account, -bytes);
     if (holders.size > 0) this.bytes += bytes;
   }
 }
 
-function bytesOf(buffers: readonly Buffer[]): number {
-  return buffers.reduce((sum, { length }) => sum + length, 0);
+function bytesOf(shared: Shared): number {
+  return [shared].flat().reduce((sum, { length }) => sum + length, 0);
 }

@@ -21,16 +21,14 @@ interface Unsent {
   written: number;
   /** The number of consecutive checks without progress. */
   stalls: number;
-  /** Called when it no longer counts. */
-  onRelease: () => void;
+  /** Resolves when it no longer counts. */
+  readonly released: PromiseWithResolvers<void>;
 }
 
 /** What disconnects a client that reads nothing: a response, or the socket itself. */
 interface Client {
   destroy(): unknown;
 }
-
-const NOTHING = () => {};
 
 /** The size of the largest slice. */
 export const SLICE_BYTES = 64 * 2 ** 10;
@@ -108,11 +106,9 @@ export class UnsentResponses {
 
   /** Resolves when each response in progress has been sent, or its client has disconnected. */
   async allSent(): Promise<void> {
-    const released = (unsent: Unsent) =>
-      new Promise<void>((resolve) => {
-        unsent.onRelease = resolve;
-      });
-    while (this.#unsent.size > 0) await Promise.all(Array.from(this.#unsent, released));
+    while (this.#unsent.size > 0) {
+      await Promise.all(Array.from(this.#unsent, ({ released }) => released.promise));
+    }
   }
 
   stop(): void {
@@ -133,7 +129,8 @@ export class UnsentResponses {
   ): () => void {
     const account = accountOf(identity, this.#keys) || `unknown ${path}`;
     if (bytes > SMALL_BYTES) this.#makeRoom(account, bytes);
-    const unsent = { client, socket, account, bytes, written: 0, stalls: 0, onRelease: NOTHING };
+    const released = Promise.withResolvers<void>();
+    const unsent = { client, socket, account, bytes, written: 0, stalls: 0, released };
     this.#unsent.add(unsent);
     this.#ledger.add(account, bytes);
     return () => this.#release(unsent);
@@ -146,34 +143,19 @@ export class UnsentResponses {
     response.once('close', this.hold(graph.identity, routeOptions.url, bytes, socket, response));
   }
 
-  /** Throws 429 if no response has stalled. */
+  /** Aborts those that have stalled longest, of the account or of all. Throws 429 if none has stalled. */
   #makeRoom(account: string, bytes: number): void {
     for (;;) {
       const exceeded = this.#ledger.exceededBy(account, bytes);
       if (exceeded === null) return;
-      this.#abortLongestStalled(exceeded === 'account' ? account : null);
+      const [longest] = this.#unsent
+        .values()
+        .filter((one) => one.stalls > 0 && (exceeded === 'all' || one.account === account))
+        .toArray()
+        .sort((a, b) => b.stalls - a.stalls);
+      if (longest === undefined) throw tooManyUnsent();
+      this.#abort(longest, 'memory');
     }
-  }
-
-  /** `account` is null if any response may be aborted. */
-  #abortLongestStalled(account: string | null): void {
-    let longestStalled: Unsent | null = null;
-    for (const unsent of this.#unsent) {
-      const isCandidate = account === null || unsent.account === account;
-      if (isCandidate && unsent.stalls > (longestStalled?.stalls ?? 0)) longestStalled = unsent;
-    }
-    if (longestStalled !== null) {
-      this.#abort(longestStalled, 'memory');
-      return;
-    }
-    countRefusal('unsent_bytes');
-    const retryAfterSeconds = CHECK_MS / 1000;
-    const message = 'The server holds too many responses that clients are still reading.';
-    const extensions = { code: 'RATE_LIMITED', retryAfterSeconds };
-    countError(extensions);
-    throw new HttpError(429, [{ message, extensions }], {
-      'retry-after': String(retryAfterSeconds),
-    });
   }
 
   #check(): void {
@@ -195,8 +177,19 @@ export class UnsentResponses {
   #release(unsent: Unsent): void {
     if (!this.#unsent.delete(unsent)) return;
     this.#ledger.add(unsent.account, -unsent.bytes);
-    unsent.onRelease();
+    unsent.released.resolve();
   }
+}
+
+function tooManyUnsent(): HttpError {
+  countRefusal('unsent_bytes');
+  const retryAfterSeconds = CHECK_MS / 1000;
+  const message = 'The server holds too many responses that clients are still reading.';
+  const extensions = { code: 'RATE_LIMITED', retryAfterSeconds };
+  countError(extensions);
+  return new HttpError(429, [{ message, extensions }], {
+    'retry-after': String(retryAfterSeconds),
+  });
 }
 
 /** Streams a body in slices. Each is written when the socket is ready for more data. */

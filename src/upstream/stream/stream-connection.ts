@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Credential } from '../../access/credential.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
@@ -25,11 +25,20 @@ export interface StreamRequest {
 }
 
 /** How long upstream may take to send the response headers. */
-export const HEADERS_TIMEOUT_MS = 15_000;
+const HEADERS_TIMEOUT_MS = 15_000;
 
 /** How much of an error body is read, in bytes, and how long that may take. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const REFUSAL_MS = 10_000;
+
+/** What sends the requests of one stream. */
+export function newStreamAgent(): Agent {
+  return new Agent({
+    bodyTimeout: 0, // The timer of silence replaces it.
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connections: 1,
+  });
+}
 
 /** Requests all rows of a channel, whatever their EV or profit. Returns the stream's bytes. Throws if refused. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {

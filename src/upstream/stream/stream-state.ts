@@ -1,28 +1,9 @@
-import type { Clock, Timer } from '../../scheduling/clock.ts';
-
-/** Calls back after `ms` without a restart. */
-export class IdleTimer {
-  readonly #start: () => Timer;
-  #timer: Timer;
-
-  constructor(clock: Clock, ms: number, onIdle: () => void) {
-    this.#start = () => clock.after(ms, onIdle);
-    this.#timer = this.#start();
-  }
-
-  restart(): void {
-    this.#timer.cancel();
-    this.#timer = this.#start();
-  }
-
-  cancel(): void {
-    this.#timer.cancel();
-  }
-}
+import type { Timer } from '../../scheduling/clock.ts';
 
 export interface Connection {
   readonly abort: AbortController;
-  readonly idleTimer: IdleTimer;
+  /** Fires once upstream has been silent for too long. */
+  idle: Timer;
 }
 
 /**

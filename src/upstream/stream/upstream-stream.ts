@@ -1,26 +1,25 @@
 import { getHeapStatistics } from 'node:v8';
 import type { EventSourceMessage } from 'eventsource-parser';
-import { Agent } from 'undici';
 import type { Credential } from '../../access/credential.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
 import { type ErrorCode, OddsgraphError } from '../../errors/errors.ts';
 import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
-import type { Clock } from '../../scheduling/clock.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
 import { EventReader } from './event-reader.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import {
   connectionError,
-  HEADERS_TIMEOUT_MS,
+  newStreamAgent,
   requestStream,
   streamEndedError,
 } from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { StreamRefusals } from './stream-refusals.ts';
-import { type Connection, IdleTimer, type StreamState } from './stream-state.ts';
+import type { Connection, StreamState } from './stream-state.ts';
 
 export interface UpstreamStreamOptions {
   readonly baseUrl: URL;
@@ -57,11 +56,7 @@ export class UpstreamStream {
   readonly #options: UpstreamStreamOptions;
   readonly #listener: UpstreamStreamListener;
   readonly #labels: { readonly channel: StreamChannel };
-  readonly #agent = new Agent({
-    bodyTimeout: 0, // The idle timer replaces it.
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    connections: 1,
-  });
+  readonly #agent = newStreamAgent();
   readonly #backoff: ReconnectBackoff;
   readonly #refusals: StreamRefusals;
   #state: StreamState;
@@ -114,8 +109,7 @@ export class UpstreamStream {
 
   #connect(): StreamState {
     this.#attempts += 1;
-    const idleTimer = new IdleTimer(this.#options.clock, STALE_AFTER_MS, () => this.#onSilence());
-    const connection = { abort: new AbortController(), idleTimer };
+    const connection = { abort: new AbortController(), idle: this.#startIdle() };
     // Before its first `await`, `#run` must neither fail nor set the state: the caller sets the state returned.
     void this.#run(connection);
     return { name: 'connecting', connection };
@@ -161,7 +155,7 @@ export class UpstreamStream {
 
   #onAccepted(connection: Connection): void {
     this.#refusals.accepted();
-    connection.idleTimer.restart();
+    connection.idle = this.#startIdle(connection.idle);
     this.#state = { name: 'snapshot', connection };
   }
 
@@ -180,7 +174,8 @@ export class UpstreamStream {
     connection: Connection,
   ): void {
     // Heartbeats are no sign that a snapshot makes progress.
-    if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
+    if (event !== 'heartbeat' || this.#state.name === 'live')
+      connection.idle = this.#startIdle(connection.idle);
     for (const frame of frames.read(event, data)) {
       this.#frameAt = this.#options.clock.monotonic();
       this.#listener.onFrame(frame);
@@ -196,6 +191,11 @@ export class UpstreamStream {
     const { connection } = this.#state;
     this.#state = { name: 'live', connection, since: this.#options.clock.monotonic() };
     this.#options.outage?.succeeded(this);
+  }
+
+  #startIdle(earlier?: Timer): Timer {
+    earlier?.cancel();
+    return this.#options.clock.after(STALE_AFTER_MS, () => this.#onSilence());
   }
 
   /** Reports `STALE` first, then `RECONNECTING` as every replaced connection does. */
@@ -247,8 +247,8 @@ export class UpstreamStream {
   #release(): void {
     if (this.#state.name === 'waiting') this.#state.retry.cancel();
     if (!('connection' in this.#state)) return;
-    const { abort, idleTimer } = this.#state.connection;
-    idleTimer.cancel();
+    const { abort, idle } = this.#state.connection;
+    idle.cancel();
     abort.abort();
   }
 }
