@@ -49,7 +49,6 @@ const REFRESH_LIVE_MS = 5_000;
 export function followEvent(id: string, store: PriceStore): () => void {
   shownMarket.value = chosenMarket.peek() || FIRST_MARKET;
   const stop = forEachAccount(() => {
-    store.keepOnly(new Set());
     const odds = liveOdds({ eventIds: [id] });
     const stopPrices = keepPrices(store, odds, (abort) => readPrices(id, abort));
     const stopDetails = keepReading({

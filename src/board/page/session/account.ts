@@ -17,7 +17,7 @@ import {
   forEachAccount,
   renewCredential,
 } from './tab-credential.ts';
-import { reporter } from './trouble.ts';
+import { mayPass } from './trouble.ts';
 
 type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
@@ -88,18 +88,11 @@ keepCurrent(async (signal) => {
 
 /** Reads something again and again, sooner after a failure that may pass. `read` resolves to the errors of the answer. */
 function keepCurrent(read: (signal: AbortSignal) => Promise<readonly ResponseError[]>): void {
-  const report = reporter();
-  let everyMs = RETRY_MS;
   keepReading({
-    everyMs: () => everyMs,
+    everyMs: (error) => (mayPass(error) ? RETRY_MS : READ_MS),
     async read(signal) {
       const [error] = await read(signal);
       if (error !== undefined) throw new GraphError(error);
-    },
-    onResult(error) {
-      const mayPass = error !== null && !(error instanceof GraphError && error.isFinal);
-      everyMs = mayPass ? RETRY_MS : READ_MS;
-      report(error);
     },
   });
 }
