@@ -11,12 +11,13 @@ import {
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
-import { merging, type StreamListener } from '../board/live-board.ts';
+import { merging, type StreamListener, type UpstreamReading } from '../board/live-board.ts';
+import type { Filterable } from '../board/live-filter.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { expireRemovals } from '../board/removal-expiry.ts';
 import { toFilterable, type WireOpportunity } from '../board/wire-opportunity.ts';
-import type { ChannelOptions, Relay } from '../relay/relay.ts';
+import type { Relay, Rows } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
@@ -56,51 +57,47 @@ export class StreamOpener {
   }
 
   openOdds(account: LiveAccount): SharedStream<Odds, OddsPayload> {
-    const { relay } = this.#options;
-    const channel: ChannelOptions<Odds> = {
-      credential: account.credential,
-      newReading: () => {
-        const board = new OddsBoard();
-        return { board, open: (...parameters) => this.#openOdds(account, board, ...parameters) };
-      },
-    };
-    return new SharedStream<Odds, OddsPayload>({
-      ...this.#streamOptions(account, 'odds'),
-      ...(relay ? relay.shareOdds(channel) : this.#unshared(channel)),
-      toFilterable: filterableOdds,
+    return this.#share<'odds', OddsPayload>(account, 'odds', filterableOdds, () => {
+      const board = new OddsBoard();
+      return { board, open: (...parameters) => this.#openOdds(account, board, ...parameters) };
     });
   }
 
   openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
-    const { relay } = this.#options;
-    const channel: ChannelOptions<WireOpportunity> = {
-      credential: account.credential,
-      newReading: () => ({
-        board: new OpportunityBoard(),
-        open: (...parameters) => this.#open(account, 'opportunities', ...parameters),
-      }),
-    };
-    return new SharedStream<WireOpportunity, OpportunitiesPayload>({
-      ...this.#streamOptions(account, 'opportunities'),
-      ...(relay ? relay.shareOpportunities(channel) : this.#unshared(channel)),
+    const channel = 'opportunities';
+    return this.#share<typeof channel, OpportunitiesPayload>(
+      account,
+      channel,
       toFilterable,
+      () => ({
+        board: new OpportunityBoard(),
+        open: (...parameters) => this.#open(account, channel, ...parameters),
+      }),
+    );
+  }
+
+  #share<Channel extends LiveChannel, Payload>(
+    account: LiveAccount,
+    channel: Channel,
+    toFilterable: (value: Rows[Channel]) => Filterable,
+    newReading: () => UpstreamReading<Rows[Channel]>,
+  ): SharedStream<Rows[Channel], Payload> {
+    const { relay } = this.#options;
+    const { hash } = account.credential;
+    return new SharedStream<Rows[Channel], Payload>({
+      ...this.#options,
+      ...(relay ? relay.share(channel, hash, newReading) : this.#unshared(newReading())),
+      account: hash,
+      toFilterable,
+      onClose: () => this.#options.onClose(account, channel),
     });
   }
 
   /** Without Redis, the board that merges upstream's frames is the one that subscribers read. */
-  #unshared<Value>({ newReading }: ChannelOptions<Value>) {
-    const { board, open } = newReading();
+  #unshared<Value>({ board, open }: UpstreamReading<Value>) {
     const { clock } = this.#options;
     const openStream = (listener: StreamListener) => open(merging(board, clock, listener), false);
     return { board, openStream };
-  }
-
-  #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    return {
-      ...this.#options,
-      account: account.credential.hash,
-      onClose: () => this.#options.onClose(account, channel),
-    };
   }
 
   /** The account keeps the board with its check, because queries may be answered from it as well. */
