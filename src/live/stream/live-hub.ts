@@ -152,7 +152,7 @@ export class LiveHub {
   /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
   *frameAges(): Generator<readonly [LiveChannel, number]> {
     for (const { upstreams } of this.#accounts.values()) {
-      for (const [channel, { frameAge }] of upstreams) yield [channel, frameAge];
+      for (const [channel, { stream }] of upstreams) yield [channel, stream.frameAge];
     }
   }
 
