@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals';
 import type { ResponseError } from '../../../client/odds-client.ts';
 import { PolledOddsDocument } from '../../../generated/board/graphql.ts';
-import { liveOdds, request, requireField } from '../graph/request.ts';
+import { errorsIn, liveOdds, request, throwFirst } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { accountChanges, forEachAccount } from '../session/tab-credential.ts';
@@ -41,5 +41,5 @@ async function* readPages({ markets, ...filter }: typeof subscribed.value, signa
     return answer;
   };
   for await (const nodes of eventPages(read)) yield nodes.flatMap(({ odds }) => odds ?? []);
-  requireField('odds', errors); // What could be read is shown all the same.
+  throwFirst(errorsIn('odds', errors)); // What could be read is shown all the same.
 }
