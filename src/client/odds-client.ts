@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
-import { follow, type LinkState, startOf, uncaught } from './connection/keep-open.ts';
+import { follow, type LinkState, uncaught } from './connection/keep-open.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -114,7 +114,8 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       const { after: first = null, ...others } = variables as { readonly after?: string | null };
       const params = (after: string | null) => paramsOf(document, { ...others, after }, print);
       const listeners = { onData: uncaught(onData), onState: uncaught(onState) };
-      return follow(connection, { params, ...listeners }, startOf(connection, first));
+      const { renewed } = connection;
+      return follow(connection, { params, ...listeners }, { after: first, renewed });
     },
     credential: () => connection.credential(),
     reconnect: () => connection.reconnect(),

@@ -30,11 +30,6 @@ export interface Position {
   renewed: AbortSignal;
 }
 
-/** Where a subscription begins. */
-export function startOf({ renewed }: Connection, after: string | null = null): Position {
-  return { after, renewed };
-}
-
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
 /** A server that asks for a longer wait is asked again after this one: what it says may be a proxy's, and soon over. */
@@ -97,16 +92,22 @@ async function keepOpen<Data extends object>(
   signal: AbortSignal,
 ): Promise<void> {
   let isLost = false;
+  let { renewed } = connection;
   // `failedBefore` counts the attempts in a row that had failed before the present one.
   for (let failedBefore = 0; !signal.aborted; failedBefore += 1) {
+    if (renewed.aborted) {
+      isLost = false;
+      failedBefore = 0;
+    }
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
-    const { renewed } = connection;
+    renewed = connection.renewed;
     const begunAt = Date.now();
     let hasData = false;
     const noted: Follower<Data> = {
       ...follower,
       onData(data, errors) {
+        if (!hasData) follower.onState({ kind: 'open' });
         hasData = true;
         isLost = false;
         position.renewed = renewed;
@@ -116,22 +117,21 @@ async function keepOpen<Data extends object>(
     const opened = openOnce(connection, noted, position, signal);
     let failure = await opened.catch(asFailure);
     if (signal.aborted) return;
+    if (renewed.aborted) continue;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
     // A token that has expired is a regular end, as the next attempt has another. One that is refused after it is not.
     const hasExpired = failure?.code === 'UNAUTHENTICATED' && !failure.isFinal;
     if (hasExpired && failedBefore === 0) failure = null;
-    const until = AbortSignal.any([signal, renewed]);
     // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
     // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
     const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
-    if (failure !== null && !until.aborted && (isForbidden || position.renewed.aborted)) {
-      follower.forget();
-    }
+    if (failure !== null && (isForbidden || position.renewed.aborted)) follower.forget();
+    const until = AbortSignal.any([signal, renewed]);
     // A regular end after none that failed, as after a silence, is followed by another attempt at once.
-    if (failure?.isFinal && !until.aborted) {
+    if (failure?.isFinal) {
       follower.onState({ kind: 'refused', failure });
       await untilAborted(until);
-    } else if ((failure !== null || failedBefore > 0) && !until.aborted) {
+    } else if (failure !== null || failedBefore > 0) {
       isLost = true; // Stays true over further attempts, until data arrives.
       const lost = failure ?? unreachable('The connection ended.');
       follower.onState({ kind: 'lost', failure: lost });
@@ -139,9 +139,6 @@ async function keepOpen<Data extends object>(
       // The wait is varied by up to 25 %, so that not all clients come back at once.
       await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
     }
-    if (!renewed.aborted) continue;
-    isLost = false;
-    failedBefore = -1;
   }
 }
 
@@ -160,7 +157,7 @@ function delayMs({ retryAfterSeconds, code }: GraphError, failedBefore: number):
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */
 async function openOnce<Data extends object>(
   connection: Connection,
-  { params, onData, onState }: Follower<Data>,
+  { params, onData }: Follower<Data>,
   position: Position,
   signal: AbortSignal,
 ): Promise<null> {
@@ -171,7 +168,6 @@ async function openOnce<Data extends object>(
     position.after = null;
     anew.abort();
   }, SILENCE_MS);
-  let isOpen = false;
   try {
     const until = AbortSignal.any([signal, anew.signal]);
     const results = connection.iterate(params(position.after), until);
@@ -179,8 +175,6 @@ async function openOnce<Data extends object>(
       clearTimeout(silence);
       if (signal.aborted) return null;
       if (isVoid(data)) throw new GraphError(errors[0] ?? { message: 'No data.' });
-      if (!isOpen) onState({ kind: 'open' });
-      isOpen = true;
       onData(data as Data, errors);
       advance(position, data as Data);
     }

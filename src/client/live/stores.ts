@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { GraphError } from '../connection/graph-error.ts';
-import { follow, startOf } from '../connection/keep-open.ts';
+import { follow } from '../connection/keep-open.ts';
 import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
@@ -21,7 +21,8 @@ export function oddsStore<Price extends { readonly key: string }>(
   document: LiveOddsDocument<Price>,
   print?: Print,
 ): LiveStore<Price> {
-  const position = startOf(connection); // Who subscribes again goes on where the last one stopped.
+  // Who subscribes again goes on where the last one stopped.
+  const position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
     const merge = oddsMerger(store);
     let resumedAt: string | null = null;
@@ -79,7 +80,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   print?: Print,
 ): LiveStore<Opportunity> {
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
-  const position = startOf(connection);
+  const position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
     /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);

@@ -22,9 +22,8 @@ export class OddsIndex {
     for (const field of FIELDS) {
       const buckets = this.#buckets[field];
       const key = keyOf(field, row[field]);
-      const rows = buckets.get(key);
-      if (rows === undefined) buckets.set(key, new CompactSet([row]));
-      else rows.add(row);
+      const rows = buckets.get(key) ?? new CompactSet();
+      buckets.set(key, rows.add(row));
     }
   }
 

@@ -29,43 +29,27 @@ export function eventOf({ kind, wire }: WireOpportunity): string {
   return kind === 'ev' ? wire.game_id : wire.event_id;
 }
 
-/** Returns the properties of an opportunity that subscription filters test. */
-export function toFilterable({ kind, wire }: WireOpportunity): Filterable {
-  const { sport, league } = wire;
+/** The properties of an opportunity that subscription filters test. Redis has them in this order, in ids of rows. */
+export function toFilterable(opportunity: WireOpportunity): Filterable {
+  const { kind, wire } = opportunity;
+  return {
+    eventId: eventOf(opportunity),
+    sport: wire.sport,
+    league: wire.league,
+    marketType: kind === 'ev' ? wire.market : wire.market_type,
+    booksPerLeg: booksPerLeg(opportunity),
+  };
+}
+
+function booksPerLeg({ kind, wire }: WireOpportunity): string[][] {
   switch (kind) {
     case 'ev':
-      return {
-        eventId: wire.game_id,
-        sport,
-        league,
-        marketType: wire.market,
-        booksPerLeg: [[wire.sportsbook]],
-      };
+      return [[wire.sportsbook]];
     case 'arb':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        booksPerLeg: wire.legs.map((leg) => [leg.sportsbook]),
-      };
+      return wire.legs.map(({ sportsbook }) => [sportsbook]);
     case 'middles':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        booksPerLeg: [[wire.side1.book], [wire.side2.book]],
-      };
+      return [[wire.side1.book], [wire.side2.book]];
     case 'low_hold':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        booksPerLeg: [wire.side1, wire.side2, wire.side3].flatMap((side) =>
-          side ? [side.books] : [],
-        ),
-      };
+      return [wire.side1, wire.side2, wire.side3].flatMap((side) => (side ? [side.books] : []));
   }
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { StreamChannel } from '../../contract/stream.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import { type RedisOptions, redisName } from '../../redis/redis-names.ts';
 import type { Timer } from '../../scheduling/clock.ts';
@@ -22,11 +20,16 @@ export interface RelayOptions extends RedisOptions {
   readonly tracing: Tracing | null;
 }
 
-/** What the relay needs to share an account's stream of one channel. */
-export interface ChannelOptions<Value> {
-  readonly credential: Credential;
-  readonly newReading: () => UpstreamReading<Value>;
+/** The rows of the boards of each channel that can be shared. */
+export interface Rows {
+  readonly odds: Odds;
+  readonly opportunities: WireOpportunity;
 }
+
+const ROW_TYPES: { readonly [Channel in keyof Rows]: RowType<Rows[Channel]> } = {
+  odds: ODDS_ROWS,
+  opportunities: OPPORTUNITY_ROWS,
+};
 
 /** A board that subscribers read, and the function that opens the stream which keeps it up to date. */
 export interface OpenChannel<Value> {
@@ -91,41 +94,22 @@ export class Relay {
       : (this.#options.clock.monotonic() - newest) / 1_000;
   }
 
-  /** Shares an account's odds with the other replicas. */
-  shareOdds(channel: ChannelOptions<Odds>): OpenChannel<Odds> {
-    return this.#share('odds', channel, ODDS_ROWS);
-  }
-
-  /** Shares an account's opportunities with the other replicas. */
-  shareOpportunities(channel: ChannelOptions<WireOpportunity>): OpenChannel<WireOpportunity> {
-    return this.#share('opportunities', channel, OPPORTUNITY_ROWS);
-  }
-
-  /**
-   * Resolves once all leases of this replica are released, so that others can take over. All streams must be
-   * closed before.
-   */
-  async stop(): Promise<void> {
-    this.#reader.close();
-    this.#outage?.cancel();
-    await Promise.all(this.#releases);
-    this.#store.close();
-  }
-
-  #share<Value>(
-    name: StreamChannel,
-    { credential, ...channel }: ChannelOptions<Value>,
-    rowType: RowType<Value>,
-  ): OpenChannel<Value> {
+  /** Shares an account's stream of one channel with the other replicas. `account`: the hash of its API key. */
+  share<Channel extends keyof Rows>(
+    channel: Channel,
+    account: string,
+    newReading: () => UpstreamReading<Rows[Channel]>,
+  ): OpenChannel<Rows[Channel]> {
     const { clock, log, tracing } = this.#options;
+    const rowType = ROW_TYPES[channel];
     const board = new ReplicaBoard(rowType);
     let { offset } = board;
     const openStream = (listener: StreamListener) =>
       new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner },
         ...{ clock, log, tracing, board, decode: rowType.decode, random: Math.random },
-        ...channel,
-        boardKey: redisName(this.#options, name, credential.hash),
+        newReading,
+        boardKey: redisName(this.#options, channel, account),
         newEpochId: () => randomUUID().slice(0, 8),
         listener: {
           onRows: () => {
@@ -143,5 +127,16 @@ export class Relay {
         },
       });
     return { board, openStream, resumeWaitMs: RESUME_WAIT_MS };
+  }
+
+  /**
+   * Resolves once all leases of this replica are released, so that others can take over. All streams must be
+   * closed before.
+   */
+  async stop(): Promise<void> {
+    this.#reader.close();
+    this.#outage?.cancel();
+    await Promise.all(this.#releases);
+    this.#store.close();
   }
 }

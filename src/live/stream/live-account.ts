@@ -26,11 +26,9 @@ export const FRAME_RECENT_MS = 10_000;
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;
-  /** Of the board that upstream's stream of odds fills; null while another replica consumes it. */
-  boardCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
-  /** The upstream streams that this process, not another replica, consumes. */
-  readonly upstreams = new Map<LiveChannel, UpstreamStream>();
+  /** The upstream streams that this process, not another replica, consumes, that of odds with the check of its board. */
+  readonly upstreams = new Map<LiveChannel, { stream: UpstreamStream; check: BoardCheck | null }>();
   /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
 
@@ -46,8 +44,8 @@ export class LiveAccount {
   get boardForQueries(): OddsBoard | null {
     const { board, hasPassedRecently } = this.#readyCheck ?? {};
     if (!board || board.hasGaps || !hasPassedRecently) return null;
-    const frameAgeMs = this.upstreams.get('odds')?.frameAge ?? Number.POSITIVE_INFINITY;
-    return frameAgeMs < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
+    const frameAge = this.upstreams.get('odds')?.stream.frameAge ?? Number.POSITIVE_INFINITY;
+    return frameAge < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
   }
 
   /** Whether the odds board is ready, but upstream may have prices that are not on it. */
@@ -70,7 +68,7 @@ export class LiveAccount {
         return stream.isFilling;
       },
       get frameAge() {
-        return upstreams.get('odds')?.frameAge ?? null;
+        return upstreams.get('odds')?.stream.frameAge ?? null;
       },
     };
   }
@@ -82,7 +80,8 @@ export class LiveAccount {
 
   /** The board may lack prices even while its stream is live, which with Redis `odds` learns later, from there. */
   get #readyCheck(): BoardCheck | null {
-    return this.upstreams.get('odds')?.isLive ? this.boardCheck : null;
+    const { stream, check = null } = this.upstreams.get('odds') ?? {};
+    return stream?.isLive ? check : null;
   }
 
   /** Reopens the account's streams. */

@@ -8,7 +8,7 @@ import type { Upstream } from '../../upstream/upstream.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
-import { BatchCache } from '../topics/batch-cache.ts';
+import { newBatchCache } from '../topics/batch-cache.ts';
 import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
@@ -37,7 +37,7 @@ export class LiveHub {
   readonly limits: LiveLimits;
   readonly #options: LiveOptions;
   readonly #tiers: Pick<TierLookup, 'tierOf'>;
-  readonly #batchCache = new BatchCache();
+  readonly #batchCache = newBatchCache();
   /** By the hash of the API key. */
   readonly #accounts = new Map<string, LiveAccount>();
   readonly #access: StreamingAccess;
@@ -152,13 +152,13 @@ export class LiveHub {
   /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
   *frameAges(): Generator<readonly [LiveChannel, number]> {
     for (const { upstreams } of this.#accounts.values()) {
-      for (const [channel, { frameAge }] of upstreams) yield [channel, frameAge];
+      for (const [channel, { stream }] of upstreams) yield [channel, stream.frameAge];
     }
   }
 
   /** Rows in the batches (snapshots, or groups of changes) that are cached for the next subscribers. */
   get cachedRows(): number {
-    return this.#batchCache.size;
+    return this.#batchCache.calculatedSize;
   }
 
   /** Checks now whether an account may still stream. `hash`: of its API key, which may have been revoked. */

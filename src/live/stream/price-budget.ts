@@ -39,17 +39,10 @@ export class PriceBudget {
    * yet counts as many prices as the largest board.
    */
   get #expectedPrices(): number {
-    let completePrices = 0;
-    let incompleteBoards = 0;
-    let largest = 0;
-    for (const { odds } of this.#accounts.values()) {
-      if (odds === null) continue;
-      const { sizeWithRemovals } = odds;
-      if (odds.hasSnapshot) completePrices += sizeWithRemovals;
-      else incompleteBoards += 1;
-      largest = Math.max(largest, sizeWithRemovals);
-    }
-    return completePrices + incompleteBoards * largest;
+    const boards = [...this.#accounts.values()].flatMap(({ odds }) => odds ?? []);
+    const largest = Math.max(...boards.map(({ sizeWithRemovals }) => sizeWithRemovals));
+    const expected = boards.map((one) => (one.hasSnapshot ? one.sizeWithRemovals : largest));
+    return expected.reduce((sum, prices) => sum + prices, 0);
   }
 
   /** The size of all boards now, in prices. Removed rows that boards still remember count as well. */

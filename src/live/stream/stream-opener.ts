@@ -1,5 +1,6 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { Scheduler } from '../../scheduling/scheduler.ts';
 import type {
   UpstreamConnection,
@@ -11,12 +12,18 @@ import {
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
-import { merging, type StreamListener } from '../board/live-board.ts';
+import {
+  type MergeBoard,
+  merging,
+  type StreamListener,
+  type UpstreamReading,
+} from '../board/live-board.ts';
+import type { Filterable } from '../board/live-filter.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { expireRemovals } from '../board/removal-expiry.ts';
 import { toFilterable, type WireOpportunity } from '../board/wire-opportunity.ts';
-import type { ChannelOptions, Relay } from '../relay/relay.ts';
+import type { Relay, Rows } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
@@ -56,85 +63,56 @@ export class StreamOpener {
   }
 
   openOdds(account: LiveAccount): SharedStream<Odds, OddsPayload> {
-    const { relay } = this.#options;
-    const channel: ChannelOptions<Odds> = {
-      credential: account.credential,
-      newReading: () => {
-        const board = new OddsBoard();
-        return { board, open: (...parameters) => this.#openOdds(account, board, ...parameters) };
-      },
-    };
-    return new SharedStream<Odds, OddsPayload>({
-      ...this.#streamOptions(account, 'odds'),
-      ...(relay ? relay.shareOdds(channel) : this.#unshared(channel)),
-      toFilterable: filterableOdds,
-    });
+    return this.#share<'odds', OddsPayload>(account, 'odds', OddsBoard, filterableOdds);
   }
 
   openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
-    const { relay } = this.#options;
-    const channel: ChannelOptions<WireOpportunity> = {
-      credential: account.credential,
-      newReading: () => ({
-        board: new OpportunityBoard(),
-        open: (...parameters) => this.#open(account, 'opportunities', ...parameters),
-      }),
-    };
-    return new SharedStream<WireOpportunity, OpportunitiesPayload>({
-      ...this.#streamOptions(account, 'opportunities'),
-      ...(relay ? relay.shareOpportunities(channel) : this.#unshared(channel)),
+    const channel = 'opportunities';
+    return this.#share<typeof channel, OpportunitiesPayload>(
+      account,
+      channel,
+      OpportunityBoard,
       toFilterable,
+    );
+  }
+
+  #share<Channel extends LiveChannel, Payload>(
+    account: LiveAccount,
+    channel: Channel,
+    Board: new () => MergeBoard<Rows[Channel]>,
+    toFilterable: (value: Rows[Channel]) => Filterable,
+  ): SharedStream<Rows[Channel], Payload> {
+    const { relay, clock } = this.#options;
+    const { hash } = account.credential;
+    const newReading = (): UpstreamReading<Rows[Channel]> => {
+      const board = new Board();
+      return {
+        board,
+        open: (...parameters) => this.#open(account, channel, board, ...parameters),
+      };
+    };
+    return new SharedStream<Rows[Channel], Payload>({
+      ...this.#options,
+      ...(relay ? relay.share(channel, hash, newReading) : unshared(newReading(), clock)),
+      account: hash,
+      toFilterable,
+      onClose: () => this.#options.onClose(account, channel),
     });
   }
 
-  /** Without Redis, the board that merges upstream's frames is the one that subscribers read. */
-  #unshared<Value>({ newReading }: ChannelOptions<Value>) {
-    const { board, open } = newReading();
-    const { clock } = this.#options;
-    const openStream = (listener: StreamListener) => open(merging(board, clock, listener), false);
-    return { board, openStream };
-  }
-
-  #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    return {
-      ...this.#options,
-      account: account.credential.hash,
-      onClose: () => this.#options.onClose(account, channel),
-    };
-  }
-
-  /** The account keeps the board with its check, because queries may be answered from it as well. */
-  #openOdds(
-    account: LiveAccount,
-    board: OddsBoard,
-    listener: UpstreamStreamListener,
-    replacesEarlier: boolean,
-  ): UpstreamConnection {
-    const { credential } = account;
-    const { clock, upstream } = this.#options;
-    const check = new BoardCheck({ board, clock, credential, upstream });
-    account.boardCheck = check;
-    const stream = this.#open(account, 'odds', listener, replacesEarlier, check);
-    const expiry = expireRemovals(board.rows, clock);
-    return {
-      reconnect: () => stream.reconnect(),
-      close() {
-        expiry.cancel();
-        check.abandon();
-        account.boardCheck = null;
-        stream.close();
-      },
-    };
-  }
-
+  /** Queries may be answered from a board of odds as well, so it is checked. */
   #open(
-    { credential, upstreams }: LiveAccount,
+    account: LiveAccount,
     channel: LiveChannel,
+    board: object,
     listener: UpstreamStreamListener,
     replacesEarlier: boolean,
-    check: BoardCheck | null = null,
   ): UpstreamConnection {
-    const { access } = this.#options;
+    const { credential, upstreams } = account;
+    const { access, clock, upstream } = this.#options;
+    const isOdds = board instanceof OddsBoard;
+    const check = isOdds ? new BoardCheck({ board, clock, credential, upstream }) : null;
+    const expiry = isOdds ? expireRemovals(board.rows, clock) : null;
     const options = { ...this.#options, replacesEarlier };
     const stream = new UpstreamStream(credential, channel, options, {
       onFrame(frame) {
@@ -148,13 +126,21 @@ export class StreamOpener {
       onEnd: (error) =>
         void access.explainEnd(credential, error).then((explained) => listener.onEnd(explained)),
     });
-    upstreams.set(channel, stream);
+    upstreams.set(channel, { stream, check });
     return {
       reconnect: () => stream.reconnect(),
       close() {
+        expiry?.cancel();
+        check?.abandon();
         upstreams.delete(channel);
         stream.close();
       },
     };
   }
+}
+
+/** Without Redis, the board that merges upstream's frames is the one that subscribers read. */
+function unshared<Value>({ board, open }: UpstreamReading<Value>, clock: Clock) {
+  const openStream = (listener: StreamListener) => open(merging(board, clock, listener), false);
+  return { board, openStream };
 }

@@ -22,7 +22,7 @@ const STATE_OF = {
 /** The states of a board in the metrics; `opening` lasts until the first status. */
 export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
 
-/** How many statuses are kept for slow subscribers. */
+/** How many statuses are kept for slow subscribers, beside the current one. */
 const STATUSES_MAX = 100;
 
 /**
@@ -30,27 +30,28 @@ const STATUSES_MAX = 100;
  * since, so it gets each of them once.
  */
 export class StatusLog {
-  readonly #statuses: FeedStatusEvent[] = [];
+  /** Each with how many there were with it. */
+  readonly #kept: { readonly status: FeedStatusEvent; readonly number: number }[] = [];
   /** By the `count` passed to `since`. A chunk is encoded once for all subscribers that get it. */
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;
-  /** How many statuses there were with the current one. */
-  #currentCount = 0;
   #currentChunk: Chunk<FeedStatusEvent> | null = null;
   #boardVersion = 0;
 
   /** Adds a status that arrived when the board was at `boardVersion`. */
   add(status: FeedStatusEvent, boardVersion: number): void {
-    this.#statuses.push(status);
     this.#count += 1;
+    this.#kept.push({ status, number: this.#count });
     this.#boardVersion = boardVersion;
-    if (this.#statuses.length > STATUSES_MAX) this.#statuses.shift();
     this.#chunks.clear();
-    if (status.state === 'NOTICE') return;
-    this.#current = status;
-    this.#currentCount = this.#count;
-    this.#currentChunk = chunkOf([status]);
+    if (status.state !== 'NOTICE') {
+      this.#current = status;
+      this.#currentChunk = chunkOf([status]);
+    }
+    if (this.#kept.length <= STATUSES_MAX + 1) return;
+    // After many notices, the state that preceded them is told all the same.
+    this.#kept.splice(this.#kept[0]?.status === this.#current ? 1 : 0, 1);
   }
 
   /** How many statuses there have been, including those that are no longer kept. */
@@ -68,11 +69,6 @@ export class StatusLog {
     return this.#current;
   }
 
-  /** What new subscribers get first: the current status; null if there is none, or it is READY. */
-  get initial(): Chunk<FeedStatusEvent> | null {
-    return this.#current?.state === 'READY' ? null : this.#currentChunk;
-  }
-
   /** The current status; null if there is none. */
   get currentChunk(): Chunk<FeedStatusEvent> | null {
     return this.#currentChunk;
@@ -84,14 +80,11 @@ export class StatusLog {
 
   /** The statuses after the first `count`, as far as they are kept; null if there are none. */
   since(count: number): Chunk<FeedStatusEvent> | null {
-    const missed = Math.min(this.#count - count, this.#statuses.length);
-    if (missed <= 0) return null;
+    if (count >= this.#count) return null;
     let chunk = this.#chunks.get(count);
     if (chunk === undefined) {
-      const kept = this.#statuses.slice(-missed);
-      const current = this.#currentCount > count ? this.#current : null;
-      // After many notices, the state that preceded them is told all the same.
-      chunk = chunkOf(current === null || kept.includes(current) ? kept : [current, ...kept]);
+      const missed = this.#kept.filter(({ number }) => number > count);
+      chunk = chunkOf(missed.map(({ status }) => status));
       this.#chunks.set(count, chunk);
     }
     return chunk;

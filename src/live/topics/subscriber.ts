@@ -69,9 +69,10 @@ export class Subscriber<Value, Payload> {
   ) {
     this.#source = source;
     this.#topic = topic;
-    this.#initialStatus = source.statuses.initial;
-    this.#joinedStatus = source.statuses.currentChunk;
-    this.#statusCount = source.statuses.count;
+    const { current, currentChunk, count } = source.statuses;
+    this.#initialStatus = current?.state === 'READY' ? null : currentChunk;
+    this.#joinedStatus = currentChunk;
+    this.#statusCount = count;
     this.#resumeVersion = resume.version;
     this.#waitsForVersion = resume.waits;
     this.#chooseStart();

@@ -49,9 +49,8 @@ export class TopicIndex<T> {
   add(topic: T, filter: LiveFilter): void {
     const { topicsByValue, values } = this.#locationOf(filter);
     for (const value of values) {
-      const topics = topicsByValue.get(value);
-      if (topics === undefined) topicsByValue.set(value, new Set([topic]));
-      else topics.add(topic);
+      const topics = topicsByValue.get(value) ?? new Set();
+      topicsByValue.set(value, topics.add(topic));
     }
   }
 

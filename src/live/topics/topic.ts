@@ -222,7 +222,7 @@ export class Topic<Value, Payload> {
     const batch = batchOf(payloads, rows, to, origin);
     const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
-    this.#batchCache.add(batch, rows, () => batches.delete(from.version));
+    this.#batchCache.set(batch, () => batches.delete(from.version));
     return batch;
   }
 
@@ -250,7 +250,7 @@ export class Topic<Value, Payload> {
     const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);
     const snapshot = batchOf(payloads, entries.length, to);
     this.#snapshot = snapshot;
-    this.#batchCache.add(snapshot, entries.length, () => {
+    this.#batchCache.set(snapshot, () => {
       this.#snapshot = null;
     });
     this.#snapshotExpiry = this.#clock.after(SNAPSHOT_MAX_AGE_MS, () => this.#dropSnapshot());

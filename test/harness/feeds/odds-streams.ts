@@ -1,7 +1,7 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import { SharedStream, type SharedStreamOptions } from '../../../src/live/stream/shared-stream.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
+import { newBatchCache } from '../../../src/live/topics/batch-cache.ts';
 import {
   filterableOdds,
   type OddsPayload,
@@ -43,7 +43,7 @@ export function oddsStream(
     scheduler: new Scheduler(options.clock),
     account: 'account',
     toFilterable: filterableOdds,
-    batchCache: new BatchCache(),
+    batchCache: newBatchCache(),
     topicsPerStreamMax: 2_000,
     checkSize: () => null,
     onClose() {},

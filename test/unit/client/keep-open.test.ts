@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from '../../../src/client/connection/client-connection.ts';
 import { GraphError, type Result } from '../../../src/client/connection/graph-error.ts';
-import { follow, startOf } from '../../../src/client/connection/keep-open.ts';
+import { follow } from '../../../src/client/connection/keep-open.ts';
 
 const RESULT = { data: { liveOdds: { __typename: 'OddsSnapshot', isLast: true, cursor: 'c' } } };
 
@@ -17,7 +17,8 @@ function count(attempt: () => AsyncGenerator<Result>): () => number {
   };
   const connection = { closed: signal, renewed: signal, iterate } as unknown as Connection;
   const params = () => ({ query: '', variables: {} });
-  onTestFinished(follow(connection, { params, onData() {}, onState() {} }, startOf(connection)));
+  const position = { after: null, renewed: signal };
+  onTestFinished(follow(connection, { params, onData() {}, onState() {} }, position));
   return () => attempts;
 }
 

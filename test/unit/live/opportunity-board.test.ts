@@ -3,7 +3,7 @@ import type { ArbitrageOpportunity } from '../../../src/contract/opportunities.t
 import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import { OpportunityBoard } from '../../../src/live/board/opportunity-board.ts';
 import type { WireOpportunity } from '../../../src/live/board/wire-opportunity.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
+import { newBatchCache } from '../../../src/live/topics/batch-cache.ts';
 import {
   type OpportunitiesPayload,
   opportunityProjection,
@@ -59,7 +59,7 @@ function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
     clock: new ManualClock(),
     throttleMs: 0,
     cursorAt: String,
-    batchCache: new BatchCache(),
+    batchCache: newBatchCache(),
   });
   topics.push(topic);
   return topic;

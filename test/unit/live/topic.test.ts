@@ -5,7 +5,7 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { noteFormerLine } from '../../../src/live/board/odds-rows.ts';
 import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
+import { type BatchCache, newBatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { StatusLog } from '../../../src/live/topics/feed-status.ts';
 import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { Subscriber } from '../../../src/live/topics/subscriber.ts';
@@ -24,7 +24,7 @@ let admission: BatchAdmission;
 beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedRows();
-  batchCache = new BatchCache();
+  batchCache = newBatchCache();
   admission = new BatchAdmission();
 });
 
@@ -291,12 +291,12 @@ describe('the throttle interval', () => {
 
 describe('the batch cache', () => {
   beforeEach(() => {
-    batchCache = new BatchCache(10);
+    batchCache = newBatchCache(10);
     change([], ...[1, 2, 3, 4, 5, 6].map((i) => oddsRow(i)));
   });
 
   test('is bounded over all topics, and an evicted snapshot is made again', () => {
-    batchCache = new BatchCache(1_000);
+    batchCache = newBatchCache(1_000);
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [old, young] = [topicFor({ chunkSize: 250 }), topicFor()];
     const reading = subscriberOf(old);

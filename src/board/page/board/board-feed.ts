@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals';
 import type { ResponseError } from '../../../client/odds-client.ts';
-import { type EventFilter, PolledOddsDocument } from '../../../generated/board/graphql.ts';
-import { liveOdds, request, requireField } from '../graph/request.ts';
+import { PolledOddsDocument } from '../../../generated/board/graphql.ts';
+import { errorsIn, liveOdds, request, throwFirst } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { accountChanges, forEachAccount } from '../session/tab-credential.ts';
@@ -11,25 +11,18 @@ import { eventPages, followEvents } from './event-summaries.ts';
 /** The prices of the board. */
 export const store = new PriceStore();
 
-/** The live prices of the account and choice: who comes back from an event goes on with those that were there. */
+/** The live prices of the account and choice: the same, and what they hold, for who comes back from an event. */
 const livePrices = computed(() => {
   accountChanges.value; // Read so that each account has its own.
   return liveOdds(subscribed.value);
 });
 
-/** The live prices that were last shown: the same object while account and choice are the same, whatever is searched. */
-let shown: typeof livePrices.value | null = null;
-
 /** Keeps the board's prices and events current until the returned function is called. */
 export function runBoard(): () => void {
   const stops = [
     effect(() => {
-      const { markets = [], ...filter } = subscribed.value;
-      const odds = livePrices.value;
-      const goesOn = odds === shown;
-      shown = odds;
-      if (!goesOn) store.keepOnly(new Set());
-      return keepPrices(store, odds, (signal) => readPages(filter, markets, signal), goesOn);
+      const filter = subscribed.value;
+      return keepPrices(store, livePrices.value, (signal) => readPages(filter, signal));
     }),
     forEachAccount(() => followEvents(eventFilter.value)),
   ];
@@ -39,7 +32,7 @@ export function runBoard(): () => void {
 }
 
 /** Reads the board's prices by query, one page of events at a time. */
-async function* readPages(filter: EventFilter, markets: string[], signal: AbortSignal) {
+async function* readPages({ markets, ...filter }: typeof subscribed.value, signal: AbortSignal) {
   const errors: ResponseError[] = [];
   const read = async (after: string | null) => {
     const variables = { filter, odds: { markets }, after };
@@ -48,5 +41,5 @@ async function* readPages(filter: EventFilter, markets: string[], signal: AbortS
     return answer;
   };
   for await (const nodes of eventPages(read)) yield nodes.flatMap(({ odds }) => odds ?? []);
-  requireField('odds', errors);
+  throwFirst(errorsIn('odds', errors)); // What could be read is shown all the same.
 }

@@ -1,12 +1,11 @@
 import { computed, signal } from '@preact/signals';
-import { GraphError } from '../../../client/odds-client.ts';
 import {
   EventPageDocument,
   type EventPageQuery,
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { liveOdds, request, requireField } from '../graph/request.ts';
+import { errorsIn, liveOdds, request, throwFirst } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
@@ -49,7 +48,6 @@ const REFRESH_LIVE_MS = 5_000;
 export function followEvent(id: string, store: PriceStore): () => void {
   shownMarket.value = chosenMarket.peek() || FIRST_MARKET;
   const stop = forEachAccount(() => {
-    store.keepOnly(new Set());
     const odds = liveOdds({ eventIds: [id] });
     const stopPrices = keepPrices(store, odds, (abort) => readPrices(id, abort));
     const stopDetails = keepReading({
@@ -71,25 +69,23 @@ export function followEvent(id: string, store: PriceStore): () => void {
 
 async function* readPrices(id: string, abort: AbortSignal) {
   const { data, errors } = await request(PolledEventDocument, { id }, { signal: abort });
-  requireField('odds', errors);
+  throwFirst(errorsIn('odds', errors));
   yield data.event?.odds ?? [];
 }
 
 async function readDetails(id: string, abort: AbortSignal): Promise<void> {
   const { data, errors } = await request(EventPageDocument, { id }, { signal: abort });
-  const errorOf = (field: string) => errors.find(({ path }) => path?.includes(field));
-  const playError = errorOf('liveGameState');
+  const [playError] = errorsIn('liveGameState', errors);
   const known = eventAnswer.peek(); // What could not be read stays.
   const { splits = null, liveGameState = null } = known?.event ?? {};
   eventAnswer.value = {
     event: data.event && {
       ...data.event,
-      ...(errorOf('splits') && { splits }),
+      ...(errorsIn('splits', errors).length > 0 && { splits }),
       ...(playError && { liveGameState }),
     },
     lastPlayTier:
       (playError && (playError.extensions?.requiredTier ?? known?.lastPlayTier)) ?? null,
   };
-  const failure = errors.find(({ extensions }) => !extensions?.requiredTier);
-  if (failure !== undefined) throw new GraphError(failure);
+  throwFirst(errors.filter(({ extensions }) => !extensions?.requiredTier));
 }

@@ -3,8 +3,8 @@ import { reporter, waitSeconds } from '../session/trouble.ts';
 
 /** What to read, and how often. */
 interface Reading {
-  /** The time to the next reading, in milliseconds, asked for after each one; longer if the server asks to wait. */
-  readonly everyMs: () => number;
+  /** The milliseconds to the next reading, after one with this error or null; longer if the server asks to wait. */
+  readonly everyMs: (error: unknown) => number;
   readonly read: (signal: AbortSignal) => Promise<void>;
   /** Is told the error of each reading, null if it succeeded, and in the end. By default, the page shows it. */
   readonly onResult?: (error: unknown) => void;
@@ -33,7 +33,7 @@ export function keepReading({ everyMs, read, onResult = reporter() }: Reading): 
     );
     if (signal.aborted) return;
     onResult(error);
-    const waitMs = Math.max(everyMs(), (waitSeconds(error) ?? 0) * 1_000);
+    const waitMs = Math.max(everyMs(error), (waitSeconds(error) ?? 0) * 1_000);
     if (!signal.aborted) timer = setTimeout(next, waitMs);
   };
   const unfollow = credential.subscribe(() => void next());

@@ -71,10 +71,14 @@ export async function request<Data, Variables extends object>(
   return answer;
 }
 
-/** Throws the first error in a field of this name, which is null in the answer as if there were nothing. */
-export function requireField(name: string, errors: readonly ResponseError[]): void {
-  const failed = errors.find(({ path }) => path?.includes(name));
-  if (failed !== undefined) throw new GraphError(failed);
+/** Throws the first of an answer's errors, if it has any: the field is null in the answer as if there were nothing. */
+export function throwFirst([first]: readonly ResponseError[]): void {
+  if (first !== undefined) throw new GraphError(first);
+}
+
+/** The errors in a field of this name. */
+export function errorsIn(name: string, errors: readonly ResponseError[]): ResponseError[] {
+  return errors.filter(({ path }) => path?.includes(name));
 }
 
 /** Sends a query with another credential than the tab's. */

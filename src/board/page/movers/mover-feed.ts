@@ -2,16 +2,9 @@ import { effect, signal } from '@preact/signals';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import {
-  changeFeed,
-  failedReading,
-  feed,
-  isComplete,
-  NOTHING_YET,
-  viewRefusal,
-} from '../prices/feed.ts';
+import { beginFeed, changeFeed, isComplete, showFailure, viewRefusal } from '../prices/feed.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
-import { reporter } from '../session/trouble.ts';
+import { mayPass, reporter } from '../session/trouble.ts';
 import { wanted } from './mover-filter.ts';
 
 export type Moves = NonNullable<MoversQuery['priceMoves']>;
@@ -35,10 +28,10 @@ export function runMovers(): () => void {
 }
 
 function readMoves(variables: typeof wanted.value): () => void {
-  feed.value = { ...NOTHING_YET, mode: 'query' };
+  beginFeed('query');
   const report = reporter();
   return keepReading({
-    everyMs: () => (feed.peek().state === 'refused' ? REFUSED_MS : READ_MS),
+    everyMs: (error) => (error === null || mayPass(error) ? READ_MS : REFUSED_MS),
     async read(signal) {
       const { data } = await request(MoversDocument, variables, { signal });
       moves.value = data.priceMoves;
@@ -46,7 +39,7 @@ function readMoves(variables: typeof wanted.value): () => void {
     },
     onResult(error) {
       if (error !== null) {
-        changeFeed(failedReading(error));
+        showFailure(error);
         if (!isComplete.peek()) moves.value = null; // What is shown is not what was chosen.
       }
       report(viewRefusal.peek() === null ? error : null); // The view shows its refusal itself.

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Changes } from '../../../client/odds-client.ts';
 import { liveOpportunities } from '../graph/request.ts';
-import { feed, NOTHING_YET, showStore } from '../prices/feed.ts';
+import { beginFeed, showStore } from '../prices/feed.ts';
 import { forEachAccount, refuse } from '../session/tab-credential.ts';
 import { type Held, type Kind, type Opportunity, summaryOf } from './bets.ts';
 import { minimums } from './opportunity-filter.ts';
@@ -15,7 +15,7 @@ export const opportunities = signal<ReadonlyMap<string, Held>>(new Map());
 /** Keeps the opportunities current until the returned function is called. */
 export function runOpportunities(): () => void {
   return forEachAccount(() => {
-    feed.value = NOTHING_YET;
+    beginFeed();
     opportunities.value = new Map();
     const store = liveOpportunities(minimums()); // Read here, so that others begin another subscription.
     return store.subscribe((changes) => {

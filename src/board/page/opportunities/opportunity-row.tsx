@@ -51,11 +51,13 @@ export function OpportunityRow({ held }: Props) {
 
 function Age({ held: { opportunity, summary, receivedAt } }: Props) {
   const now = preciseNow.value;
-  const age = summary.priceAgeSeconds;
+  const ageWhenReceived = summary.priceAgeSeconds;
   return (
     <>
       <span>open {ageText(now - Date.parse(opportunity.detectedAt))}</span>
-      {age !== null && <small>prices ≥ {ageText(age * 1_000 + now - receivedAt)} old</small>}
+      {ageWhenReceived !== null && (
+        <small>prices ≥ {ageText(ageWhenReceived * 1_000 + now - receivedAt)} old</small>
+      )}
     </>
   );
 }
@@ -67,19 +69,18 @@ interface BetProps {
 }
 
 function BetLine({ held, bet, stakeName }: BetProps) {
-  const [first = ''] = bet.books;
   return (
     <p class="bet">
       <span class="selection" dir="auto">
         {betName(held.opportunity, bet)}
       </span>
-      <BookButton held={held} bet={bet} book={first} class="bet-price">
+      <BookButton held={held} bet={bet} book={bet.books[0]} kind="bet-price">
         {priceText(bet.price)}
       </BookButton>
       <span class="fair small">{bet.fair && `fair ${priceText(bet.fair)}`}</span>
       <span class="small">
         {bet.books.map((book) => (
-          <BookButton key={book} held={held} bet={bet} book={book} class="book">
+          <BookButton key={book} held={held} bet={bet} book={book} kind="book">
             {bookName(book)}
           </BookButton>
         ))}
@@ -95,20 +96,21 @@ function BetLine({ held, bet, stakeName }: BetProps) {
 }
 
 interface BookButtonProps extends Pick<BetProps, 'held' | 'bet'> {
-  readonly book: string;
-  readonly class: string;
+  /** Undefined if no sportsbook offers the bet any more. */
+  readonly book: string | undefined;
+  readonly kind: 'bet-price' | 'book';
   readonly children: ComponentChildren;
 }
 
 /** Opens the bet at one of its sportsbooks. */
-function BookButton({ held, bet, book, class: name, children }: BookButtonProps) {
+function BookButton({ held, bet, book, kind, children }: BookButtonProps) {
   return (
     <button
       type="button"
-      class={`${name} bet-link`}
-      title={`Open the bet at ${bookName(book)}`}
-      disabled={held.goneAt !== null}
-      onClick={() => openLeg(held, bet, book)}
+      class={`${kind} bet-link`}
+      title={book && `Open the bet at ${bookName(book)}`}
+      disabled={book === undefined || held.goneAt !== null}
+      onClick={() => book && openLeg(held, bet, book)}
     >
       {children}
     </button>

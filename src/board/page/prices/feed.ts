@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type FeedState, GraphError, type LiveStore } from '../../../client/odds-client.ts';
+import { mayPass } from '../session/trouble.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
@@ -7,7 +8,7 @@ import { type FeedState, GraphError, type LiveStore } from '../../../client/odds
  */
 export type FeedMode = 'stream' | 'poll' | 'addon' | 'limited' | 'query';
 
-/** How what is shown arrives. While the page polls, state and error are those of its last reading. */
+/** How what is shown arrives. While the page polls, state and error are those of its last reading; `trouble` says more. */
 export interface Feed {
   readonly mode: FeedMode;
   readonly state: FeedState;
@@ -19,20 +20,13 @@ export interface Feed {
 }
 
 /** The state before anything has arrived. */
-export const NOTHING_YET: Feed = {
+const NOTHING_YET: Feed = {
   mode: 'stream',
   state: 'connecting',
   error: null,
   changedAt: null,
   isComplete: false,
 };
-
-/** The state after a reading that failed. */
-export function failedReading(error: unknown): Pick<Feed, 'state' | 'error'> {
-  if (error instanceof GraphError && error.isFinal) return { state: 'refused', error };
-  const failure = new GraphError({ message: 'The last reading failed.' });
-  return { state: 'reconnecting', error: failure };
-}
 
 /** The feed of the view that is shown: of prices, opportunities or moves. The state bar describes it. */
 export const feed = signal<Feed>(NOTHING_YET);
@@ -54,13 +48,27 @@ export const viewRefusal = computed(() => {
   return state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
 });
 
+/** To be called by each view, since the feed is still that of the last one. */
+export function beginFeed(mode: FeedMode = 'stream'): void {
+  feed.value = { ...NOTHING_YET, mode };
+}
+
 export function changeFeed(change: Partial<Feed>): void {
   feed.value = { ...feed.value, ...change };
 }
 
+const FAILED = new GraphError({ message: 'The last reading failed.' });
+
+/** Shows that a reading failed. */
+export function showFailure(error: unknown): void {
+  if (mayPass(error)) changeFeed({ state: 'reconnecting', error: FAILED });
+  else changeFeed({ state: 'refused', error: error as GraphError });
+}
+
 /** Shows how a store is doing after it has published `changeCount` changes. */
 export function showStore({ state, error }: LiveStore<unknown>, changeCount: number): void {
-  const isComplete = feed.value.isComplete || state === 'live';
-  const hasChanged = changeCount > 0 || isComplete !== feed.value.isComplete;
-  changeFeed({ state, error, isComplete, ...(hasChanged && { changedAt: Date.now() }) });
+  const everComplete = feed.value.isComplete || state === 'live';
+  const hasChanged = changeCount > 0 || everComplete !== feed.value.isComplete;
+  const changed = hasChanged && { changedAt: Date.now(), isComplete: everComplete };
+  changeFeed({ state, error, ...changed });
 }

@@ -1,7 +1,7 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { reporter } from '../session/trouble.ts';
-import { changeFeed, type FeedMode, failedReading, feed, NOTHING_YET, showStore } from './feed.ts';
+import { mayPass, reporter } from '../session/trouble.ts';
+import { beginFeed, changeFeed, type FeedMode, feed, showFailure, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
@@ -23,17 +23,17 @@ type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
 /**
  * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
- * `goesOn`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
  */
 export function keepPrices(
   store: PriceStore,
   odds: LiveStore<SentPrice>,
   read: ReadPrices,
-  goesOn = false,
 ): () => void {
-  feed.value = NOTHING_YET; // Prices of before are shown meanwhile, and those that are old look old.
+  beginFeed(); // Prices of before are shown meanwhile, and those that are old look old.
   const report = reporter();
-  let holdsOthers = goesOn; // Others than those of the stream.
+  let holdsOthers = store.source === odds; // Others than those of the stream: what was there of before, or is read.
+  if (!holdsOthers) store.keepOnly(new Set());
+  store.source = odds;
   const readNoted: ReadPrices = (signal) => {
     holdsOthers = true;
     return read(signal);
@@ -72,7 +72,7 @@ export function keepPrices(
 function pollPrices(store: PriceStore, read: ReadPrices): () => void {
   const report = reporter();
   return keepReading({
-    everyMs: () => (feed.value.state === 'reconnecting' ? RETRY_MS : POLL_MS),
+    everyMs: (error) => (mayPass(error) ? RETRY_MS : POLL_MS),
     async read(signal) {
       const found = new Set<string>();
       for await (const prices of read(signal)) {
@@ -86,7 +86,7 @@ function pollPrices(store: PriceStore, read: ReadPrices): () => void {
     },
     onResult(error) {
       report(error);
-      if (error !== null) changeFeed(failedReading(error));
+      if (error !== null) showFailure(error);
     },
   });
 }

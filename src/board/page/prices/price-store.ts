@@ -1,4 +1,5 @@
 import { batch, signal, untracked } from '@preact/signals';
+import type { LiveStore } from '../../../client/odds-client.ts';
 import { Market } from './market-table.ts';
 import { seenPrices } from './price-history.ts';
 import { idOf, isOpen, type Quote, quoteOf, type SentPrice } from './quote.ts';
@@ -9,7 +10,7 @@ const LARGE = 500;
 /** How often the view of a large board places its rows at most. */
 const PLACE_MS = 1_000;
 
-/** All prices that a view shows, by market. */
+/** The prices that a view shows, by market. */
 export class PriceStore {
   /** By the key of the price. */
   readonly #marketOf = new Map<string, Market>();
@@ -25,6 +26,8 @@ export class PriceStore {
   #placing: ReturnType<typeof setTimeout> | undefined;
   /** When rows were last placed, in milliseconds of `performance.now()`. */
   #placedAt = 0;
+  /** The live prices that it was last filled from. */
+  source: LiveStore<SentPrice> | null = null;
 
   /** Takes prices by key, as they are now; those that are gone are undefined. */
   apply(changes: ReadonlyMap<string, SentPrice | undefined>): void {

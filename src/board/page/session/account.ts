@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { GraphError, type ResponseError } from '../../../client/odds-client.ts';
+import { GraphError } from '../../../client/odds-client.ts';
 import {
   AccountDocument,
   type AccountQuery,
@@ -7,7 +7,7 @@ import {
   type CatalogueQuery,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { budget, request, requestAs } from '../graph/request.ts';
+import { budget, request, requestAs, throwFirst } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
 import { seenPrices } from '../prices/price-history.ts';
 import {
@@ -17,7 +17,7 @@ import {
   forEachAccount,
   renewCredential,
 } from './tab-credential.ts';
-import { reporter } from './trouble.ts';
+import { mayPass } from './trouble.ts';
 
 type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
@@ -54,6 +54,7 @@ export function bookName(id: string): string {
 /** Leagues, sportsbooks and the tier are read this often, as they may change while the page is open. */
 const READ_MS = 600_000;
 const RETRY_MS = 3_000;
+const everyMs = (error: unknown) => (mayPass(error) ? RETRY_MS : READ_MS);
 
 /** From the lowest to the highest. */
 export const TIERS = ['FREE', 'HOBBY', 'PRO', 'SHARP', 'ENTERPRISE'];
@@ -70,39 +71,27 @@ forEachAccount(() => {
   seenPrices.clear();
 });
 
-keepCurrent(async (signal) => {
-  const { data, errors } = await request(AccountDocument, {}, { signal });
-  const isOtherTier = viewer.value && data.viewer && viewer.value.tier !== data.viewer.tier;
-  if (isOtherTier) changeAccount(credential.value); // Another tier sees other prices, as another account does.
-  viewer.value = data.viewer ?? viewer.value;
-  books.value = data.sportsbooks ?? books.value;
-  return errors;
+keepReading({
+  everyMs,
+  async read(signal) {
+    const { data, errors } = await request(AccountDocument, {}, { signal });
+    const isOtherTier = viewer.value && data.viewer && viewer.value.tier !== data.viewer.tier;
+    if (isOtherTier) changeAccount(credential.value); // Another tier sees other prices, as another account does.
+    viewer.value = data.viewer ?? viewer.value;
+    books.value = data.sportsbooks ?? books.value;
+    throwFirst(errors);
+  },
 });
 
 // By itself: the account does not wait for the catalogue, nor fail with it.
-keepCurrent(async (signal) => {
-  const { data, errors } = await request(CatalogueDocument, {}, { signal });
-  sports.value = data.sports ?? sports.value;
-  return errors;
+keepReading({
+  everyMs,
+  async read(signal) {
+    const { data, errors } = await request(CatalogueDocument, {}, { signal });
+    sports.value = data.sports ?? sports.value;
+    throwFirst(errors);
+  },
 });
-
-/** Reads something again and again, sooner after a failure that may pass. `read` resolves to the errors of the answer. */
-function keepCurrent(read: (signal: AbortSignal) => Promise<readonly ResponseError[]>): void {
-  const report = reporter();
-  let everyMs = RETRY_MS;
-  keepReading({
-    everyMs: () => everyMs,
-    async read(signal) {
-      const [error] = await read(signal);
-      if (error !== undefined) throw new GraphError(error);
-    },
-    onResult(error) {
-      const mayPass = error !== null && !(error instanceof GraphError && error.isFinal);
-      everyMs = mayPass ? RETRY_MS : READ_MS;
-      report(error);
-    },
-  });
-}
 
 /** What a header may have. Invisible characters and curly quotes are easily copied with a key. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;

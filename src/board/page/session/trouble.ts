@@ -29,6 +29,11 @@ export function waitSeconds(error: unknown): number | null {
   return Math.min(Math.ceil(error.retryAfterSeconds), WAIT_MAX_SECONDS);
 }
 
+/** Whether an error may be over when the same is asked again. */
+export function mayPass(error: unknown): boolean {
+  return error !== null && !(error instanceof GraphError && error.isFinal);
+}
+
 /** Makes a function that shows the user why a request failed, until it is told the next error; null is none. */
 export function reporter(): (error: unknown) => void {
   const report = (error: unknown) => {

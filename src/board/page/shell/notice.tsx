@@ -14,13 +14,11 @@ export function tell(text: string, url: string | null = null): void {
   message.value = { text, url };
 }
 
-export function tellNothing(): void {
+export function tellNothing(): undefined {
   message.value = null;
 }
 
-forEachAccount(() => {
-  message.value = null;
-});
+forEachAccount(tellNothing);
 
 /** What was told last, until it is closed. */
 export function Notice() {
