@@ -113,7 +113,7 @@ function fittingAnswer(
       const { pageInfo } = shown[root] ?? {};
       const isPaged = after !== null && typeof pageInfo?.endCursor === 'string';
       if (isPaged) {
-        const endCursor = cursorOfRow(rows, pageInfo.endCursor, variables[after]);
+        const endCursor = cursorOfRow(rows, total, pageInfo.endCursor, variables[after]);
         shown[root] = { ...shown[root], pageInfo: { ...pageInfo, hasNextPage: true, endCursor } };
       }
       const more = bytesMax < KILOBYTES.max * 1_000 ? ', or allow more with "maxKilobytes"' : '';

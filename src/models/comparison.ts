@@ -41,13 +41,14 @@ export interface SelectionComparisonModel
   readonly isBestComparable: () => boolean;
 }
 
-/** The comparison of an event's prices; null if there are none. */
+/** The comparison of an event's prices, which are some of `all`; null if there are none. */
 export function oddsComparisonModel(
   event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam' | 'isLive'>,
   prices: Iterable<ComparedPrice>,
+  all = prices,
 ): OddsComparisonModel | null {
   const { id, sport, homeTeam: home_team, awayTeam: away_team, isLive: is_live } = event;
-  const markets = compareMarkets(prices, { sport, home_team, away_team, is_live });
+  const markets = compareMarkets(prices, { sport, home_team, away_team, is_live }, all);
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
@@ -57,7 +58,7 @@ export function mainLineComparison(
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
   const main = onMainLines(prices);
-  const compared = oddsComparisonModel(event, main);
+  const compared = oddsComparisonModel(event, main, prices);
   const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
     one.selections[0]?.prices.length ?? 0;
   for (const { marketType, selections } of compared?.markets ?? []) {
@@ -180,6 +181,7 @@ export function opportunityComparison(
   const compared = oddsComparisonModel(
     { id, sport, homeTeam, awayTeam, isLive: isInPlay },
     market.filter(({ place }) => places.has(place)).map(({ price }) => price),
+    market.map(({ price }) => price),
   );
   return compared?.markets[0] ?? null;
 }

@@ -158,12 +158,28 @@ describe('a credential function that gives no answer', () => {
     const store = client.liveOdds();
     watch(store);
     const query = client.query('{ viewer { tier } }');
+    const together = Promise.all(Array.from({ length: 3 }, () => client.credential()));
     await until(() => credential.mock.calls.length > 0);
     answer = Promise.resolve(KEY);
     client.reconnect();
     await until(() => store.state === 'live');
     expect((await query).data).toEqual({ viewer: { tier: 'PRO' } });
+    expect(await together).toEqual([KEY, KEY, KEY]);
   });
+
+  test.each([null, undefined])(
+    'but rejects with %s fails its requests with a code',
+    async (nothing) => {
+      const { graph } = await startGame();
+      const query = open(graph, () => Promise.reject(nothing)).query('{ viewer { tier } }');
+      const message = `The credential function gives ${nothing}.`;
+      await expect(query).rejects.toMatchObject({
+        name: 'GraphError',
+        code: 'UNREACHABLE',
+        message,
+      });
+    },
+  );
 
   test('is an error after half a minute, and is asked again', async () => {
     const { graph } = await startGame();

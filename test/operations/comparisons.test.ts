@@ -365,6 +365,18 @@ describe('on the simulated board', () => {
         expect(at?.slice(4)).toEqual(bOf([2.9, 1.4]).map((decimal) => [null, decimal]));
       });
 
+      test('it is left out of main lines, also where it has one of these numbers alone', async () => {
+        const lines = [...corners(9, [1.95, 2.1], [1.9, 1.9]), ...corners(6, [1.1, 12.2])];
+        sendAll(lines, 'total_corners');
+        const query = `query ($id: ID!) { event(id: $id) { comparison(lines: MAIN) { markets { bestHoldPercent
+          selections { line bestEvPercent fairPrice { decimal } } } } } }`;
+        const { event } = await graph.dataOf(query, { variables: { id: idOf('soccer') } });
+        const fair = { line: 9, bestEvPercent: null, fairPrice: { decimal: 2 } };
+        expect(event?.comparison?.markets).toEqual([
+          { bestHoldPercent: 5.2632, selections: [fair, fair] },
+        ]);
+      });
+
       test('it stays in at other numbers, and where its prices add up to less than 1 once', async () => {
         const halves = [
           ...corners(8.5, [1.95, 2.07], [1.9, 1.9]),

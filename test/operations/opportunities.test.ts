@@ -9,6 +9,7 @@ import { ARBITRAGE, middle, middleSide } from '../harness/browser/scripted-oppor
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { connectMcp } from '../harness/clients/mcp-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
@@ -307,6 +308,40 @@ describe('the stream of opportunities', () => {
     await changed(3);
     clock.advance(2 * SECOND); // The last answer is not used again.
     expect(await read({ after: endCursor })).toMatchObject({ ...next, totalCount: 3 });
+  });
+
+  test('goes on behind the last row that a tool shows of a page, whatever was found or has expired before it', async () => {
+    const { upstream, clock } = graph;
+    const percents = Array.from({ length: 30 }, (_, row) => 90 - row);
+    const found = percents.map((ev_percentage, row) =>
+      evOpportunity({ id: `${row}`, ev_percentage }),
+    );
+    upstream.onStream = (first) => first.openOpportunities('ev:detected', found);
+    const client = await connectMcp(graph.url);
+    const read = async (args: Facts) => {
+      clock.advance(2 * SECOND); // The last answer is not used again.
+      const { structuredContent } = await client.callTool({
+        name: 'opportunities',
+        arguments: { first: 30, ...args },
+      });
+      const { totalCount, nodes, pageInfo } = Object(structuredContent).opportunities;
+      const shown: number[] = nodes.map((one: Facts) => one['evPercent']);
+      return { totalCount, shown, after: pageInfo.endCursor };
+    };
+    const changed = (count: number) =>
+      until(async () => (await read({ first: count % 7 })).totalCount === count);
+    const { shown: first, after } = await read({ first: 5 });
+    const stream = await upstream.stream(1);
+    stream.send('ev:expired', { expired: ['0', '1', '2'], count: 3 });
+    await changed(27);
+    const next = await read({ after, maxKilobytes: 5 });
+    expect(next.shown.length).toBeLessThan(20);
+    const news = ['x', 'y'].map((id) => evOpportunity({ id, ev_percentage: 99 }));
+    stream.send('ev:detected', news);
+    await changed(29);
+    const rest = await read({ after: next.after });
+    expect([...first, ...next.shown, ...rest.shown]).toEqual(percents);
+    await client.close();
   });
 
   test('has what upstream computes of each kind', async () => {

@@ -103,6 +103,7 @@ const SHOTS = `query ($players: [String!]) { event(id: "game") {
 test.each([
   ['P.J. Washington Jr.', 'PJ Washington Jr', 'pj wash'],
   ['Rasmus Højlund', 'Rasmus Hojlund', 'hojlund'],
+  ['É. Álvarez', 'E. Alvarez', 'e. alv'],
 ])('%s and %s are one player, whom "%s" finds', async (name, plainName, part) => {
   const spelled = await graphOfShots([
     { player: plainName, sportsbook: 'fanduel', over: 2.2, under: 1.67 },

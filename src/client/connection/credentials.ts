@@ -33,7 +33,15 @@ export class Credentials {
   }
 
   /** The credential for a request; another one than the server has just refused, if there is one. */
-  async current(refused: string | null = null): Promise<string | null> {
+  current(refused: string | null = null): Promise<string | null> {
+    const { renewed } = this;
+    return this.#shared(refused).catch((error) => {
+      if (renewed.aborted) return this.current();
+      throw error;
+    });
+  }
+
+  async #shared(refused: string | null): Promise<string | null> {
     const credential = this.#credential;
     if (typeof credential !== 'function') return credential;
     const given = this.#given;
@@ -43,15 +51,10 @@ export class Credentials {
     } else if (this.#given !== null) {
       // Somebody has asked meanwhile, and that answer is as new as one to this call.
       const newer = await this.#given;
-      return newer !== null && newer === refused ? this.current(refused) : newer;
+      return newer !== null && newer === refused ? this.#shared(refused) : newer;
     }
-    const { renewed } = this;
-    const asked = this.#ask(async () => credential(refused));
-    this.#given = asked;
-    return asked.catch((error) => {
-      if (renewed.aborted) return this.current();
-      throw error;
-    });
+    this.#given = this.#ask(async () => credential(refused));
+    return this.#given;
   }
 
   /** What a function gives, if it does so in time, and before all begins again. */
@@ -63,7 +66,7 @@ export class Credentials {
     try {
       return await Promise.race([late, give()]);
     } catch (error) {
-      throw unreachable((error as Error).message, error);
+      throw unreachable(Object(error).message ?? `The credential function gives ${error}.`, error);
     } finally {
       done.abort();
     }

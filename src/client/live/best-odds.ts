@@ -90,7 +90,7 @@ function fold(name: string): string {
   const plain = name
     .normalize('NFD')
     .toLowerCase()
-    .replace(/\p{M}|(?<=\p{L})\./gu, '')
+    .replace(/\p{M}|(?<=\p{L}\p{M}*)\./gu, '')
     .replace(/[^ -~]/g, (sign) => PLAIN[sign] ?? sign);
   const words = plain.split(/[\s/&]+|(?<=\p{L})-(?=\p{L}|$)/u);
   return words.filter((word) => !/^(-|or|and)?$/.test(word)).join(' ');

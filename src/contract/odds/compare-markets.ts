@@ -4,6 +4,7 @@ import { slugOf } from '../slugs.ts';
 import { partsOf } from './books-apart.ts';
 import {
   areOfSeveral,
+  booksWithThirdSide,
   type CompleteMarket,
   completeMarkets,
   impliedBy,
@@ -32,21 +33,31 @@ export interface ComparedMarket<Price = ComparedPrice> {
   readonly isOfSeveral: boolean;
 }
 
-/** Compares the prices of one event across books. One entry a market type, sorted by name. */
+/**
+ * Compares the prices of one event across books. One entry a market type, sorted by name. `all` are those of all lines, by
+ * which it is known who has a third side.
+ */
 export function compareMarkets<Price extends ComparedPrice>(
   prices: Iterable<Price>,
   event: ComparedEvent,
+  all = prices,
 ): ComparedMarket<Price>[] {
+  const ofTypes = all === prices ? null : Map.groupBy(all, (price) => price.market_type);
   return [...Map.groupBy(prices, (price) => price.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([marketType, ofMarket]) =>
-      compareMarket(ofMarket, { ...event, isLive: event.is_live, marketType }),
+      compareMarket(
+        ofMarket,
+        { ...event, isLive: event.is_live, marketType },
+        ofTypes?.get(marketType),
+      ),
     );
 }
 
 function compareMarket<Price extends ComparedPrice>(
   prices: readonly Price[],
   market: MarketOfEvent,
+  all = prices,
 ): ComparedMarket<Price> {
   const { marketType } = market;
   const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
@@ -63,9 +74,15 @@ function compareMarket<Price extends ComparedPrice>(
   });
   const parts = [...main, ...withoutDraw];
   const selections = parts.flatMap((part) => part.selections);
-  const complete = parts.flatMap((part) => part.complete);
+  const found = parts.flatMap((part) => part.complete);
+  const isWhole = ({ line }: { readonly line?: number | null }) => Number.isInteger(line);
+  const isKnown = all === prices || !found.some(isWhole);
+  const known = isKnown ? found : compareMarket(all.filter(isWhole), market).complete;
+  const withThirdSide = booksWithThirdSide(known);
+  const complete = found.map((one) => (isWhole(one) ? { ...one, withThirdSide } : one));
+  const ofMain = complete.slice(0, main[0]?.complete.length ?? 0);
   return {
-    wire: { market_type: marketType, hold: holdOf(main[0]?.complete ?? []), selections },
+    wire: { market_type: marketType, hold: holdOf(ofMain), selections },
     complete,
     isOfSeveral: areOfSeveral(complete, selections, market),
     pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),

@@ -18,6 +18,8 @@ export interface CompleteMarket<Selection> {
   readonly subject: string;
   /** One selection for each side: two, or three with a draw. */
   readonly sides: readonly Selection[];
+  /** The sportsbooks that have a third side at this line, as far as that is known. */
+  readonly withThirdSide?: ReadonlySet<string>;
 }
 
 /** What the selections of one event and market type have in common. */
@@ -128,24 +130,27 @@ export interface QuotedMarket<Selection> extends CompleteMarket<Selection> {
 }
 
 /**
- * The complete markets of one event and market type with the quotes of sportsbooks. One that would lose whatever happens
- * at several whole numbers pays for neither over nor under there if the result is that number, which it lists as a third
- * side or not at all: it is left out at all of them.
+ * The sportsbooks that would lose whatever happens at several whole numbers of one event and market type. They pay for
+ * neither over nor under there if the result is that number, which they list as a third side or not at all.
  */
+export function booksWithThirdSide(complete: readonly CompleteMarket<PricedSelection>[]) {
+  const losing = complete
+    .filter(({ line }) => Number.isInteger(line))
+    .flatMap(({ sides }) => [...completeQuotes(sides)])
+    .filter(([, implied]) => sumOf(implied) < 1)
+    .map(([book]) => book);
+  return new Set(losing.filter((book, at) => losing.indexOf(book) < at));
+}
+
+/** Complete markets with the quotes of sportsbooks, without those that have a third side. */
 export function quotedMarkets<Selection extends PricedSelection>(
   complete: readonly CompleteMarket<Selection>[],
 ): QuotedMarket<Selection>[] {
-  const markets = complete.map((market) => ({ market, all: completeQuotes(market.sides) }));
-  const losing = markets
-    .filter(({ market }) => Number.isInteger(market.line))
-    .flatMap(({ all }) => [...all].filter(([, implied]) => sumOf(implied) < 1))
-    .map(([book]) => book);
-  const withThirdSide = new Set(losing.filter((book, at) => losing.indexOf(book) < at));
-  return markets.map(({ market, all }) => {
-    const isWhole = Number.isInteger(market.line);
+  return complete.map((market) => {
+    const all = completeQuotes(market.sides);
     const quotes = new Map(
       [...all].filter(
-        ([book, implied]) => sumOf(implied) >= LOWEST_SUM && !(isWhole && withThirdSide.has(book)),
+        ([book, implied]) => sumOf(implied) >= LOWEST_SUM && !market.withThirdSide?.has(book),
       ),
     );
     const isPlausible = (book: string) =>

@@ -24,7 +24,7 @@ export function foldText(text: string): string {
   return text
     .normalize('NFD')
     .toLowerCase()
-    .replace(/\p{M}|(?<=\p{L})\./gu, '')
+    .replace(/\p{M}|(?<=\p{L}\p{M}*)\./gu, '')
     .replace(/[^ -~]/g, (sign) => PLAIN[sign] ?? sign)
     .replace(/\s+|(?<=\p{L})-(?=\p{L}|$)/gu, ' ');
 }

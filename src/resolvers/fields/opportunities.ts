@@ -63,9 +63,9 @@ export const opportunityResolvers: Resolvers = {
           recordBoardRead(context); // A live board is what a stream has sent, in memory.
           const rows = selectOpportunities(open, filter, criteria);
           const { after, offset } = page;
-          const behind = after && rows.findIndex((one) => inOrder(after, placeOf(one)) < 0);
-          const from = behind === -1 ? rows.length : (behind ?? offset ?? 0);
-          return pageOf(rows, { ...page, offset: from });
+          if (after === undefined) return pageOf(rows, page);
+          const before = rows.filter((one) => inOrder(after, placeOf(one)) >= 0).length;
+          return pageOf(rows, { ...page, offset: Math.max(0, before - (offset ?? 0)) });
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
         placesOf: (page) => page.data.map(placeOf),

@@ -11,7 +11,10 @@ import { type Query, queryString } from '../../upstream/http/query-string.ts';
 const Place = Type.Tuple([Type.Number(), Type.Number(), Type.String()]);
 export type Place = Readonly<Static<typeof Place>>;
 
-/** A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor or the row's place if there is one. */
+/**
+ * A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one; or how
+ * many rows before the first row behind a place.
+ */
 const CURSOR = opaqueText(
   Type.Tuple([
     Type.String(),
@@ -31,7 +34,7 @@ export interface PagePosition {
   readonly limit: number;
   readonly offset?: number | null;
   readonly cursor?: string;
-  /** The place of the row before, in lists whose rows have places. */
+  /** In lists whose rows have places, that of a row before; the page begins `offset` rows before the first one behind it. */
   readonly after?: Place;
 }
 
@@ -64,10 +67,10 @@ export async function connection<Page extends CountedPage, Node>(
   const after = typeof cursor === 'string' ? null : cursor;
   const start = typeof cursor === 'string' ? { cursor } : { offset: offset === 0 ? null : offset };
   const page = await spec.readPage({ limit, ...start, ...(after && { after }) });
+  const places = spec.placesOf?.(page);
   return new Connection(spec.nodesOf(page), page, {
-    offset,
-    binding,
-    places: spec.placesOf?.(page),
+    offset: places ? paginationOf(page).offset : offset,
+    ...{ binding, places },
   });
 }
 
@@ -135,7 +138,8 @@ export class Connection<Node, Page extends CountedPage> {
         ? Math.max(offsetAfter, Number(nextOffset))
         : offsetAfter;
     const place = this.#places[index];
-    return CURSOR.write([this.#binding, offset, place ? [...place] : isLast ? cursor : null]);
+    if (place) return CURSOR.write([this.#binding, 0, [...place]]);
+    return CURSOR.write([this.#binding, offset, isLast ? cursor : null]);
   }
 }
 
@@ -156,11 +160,19 @@ function positionOf(after: string | null | undefined, binding: string) {
 }
 
 /**
- * The cursor of a row of a page, counted from 1, by the page's own end cursor and the cursor that it was read after. Null
- * if these are no cursors.
+ * The cursor of a row of a page of `size` rows, counted from 1, by the page's own end cursor and the cursor that it was read
+ * after. Null if these are no cursors.
  */
-export function cursorOfRow(row: number, endCursor: string, after: unknown): string | null {
-  const end = CURSOR.read(endCursor);
+export function cursorOfRow(
+  row: number,
+  size: number,
+  endCursor: string,
+  after: unknown,
+): string | null {
+  const [binding = null, , end] = CURSOR.read(endCursor) ?? [];
   const start = typeof after === 'string' ? CURSOR.read(after)?.[1] : 0;
-  return end === null || start === undefined ? null : CURSOR.write([end[0], start + row, null]);
+  if (binding === null || start === undefined) return null;
+  return CURSOR.write(
+    Array.isArray(end) ? [binding, size - row, end] : [binding, start + row, null],
+  );
 }

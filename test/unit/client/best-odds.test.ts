@@ -57,6 +57,7 @@ test.each([
   ['Jay O’Brien-Smith', "Jay  O'Brien Smith"],
   ['Saka & Havertz', 'saka and Havertz'],
   ['P.J. Washington Jr.', 'PJ Washington Jr'],
+  ['É. Álvarez', 'E Alvarez'],
   ['Rasmus Højlund', 'RASMUS HOJLUND'],
   ['Jakub Błaszczykowski-Đoković', 'Jakub Blaszczykowski Dokovic'],
   ['Kadıoğlu Æneas Großkreutz', 'Kadioglu Aeneas Grosskreutz'],

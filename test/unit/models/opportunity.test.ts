@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { opportunityComparison } from '../../../src/models/comparison.ts';
 import {
   evOpportunityModel,
   isPriceOf,
@@ -52,4 +53,26 @@ test.each([
   [10.1, true],
 ])('an EV of %s percent is possibly stale: %s', (ev_percentage, possiblyStale) => {
   expect(evOpportunityModel(evOpportunity({ ev_percentage }))).toMatchObject({ possiblyStale });
+});
+
+test('a sportsbook that has a third side at other lines than that of an opportunity is left out of its fair price', () => {
+  const bet = evOpportunity({ selection: 'Under', market: 'total_corners', line: 9 });
+  const corners = (sportsbook: string, line: number, ...decimals: readonly number[]) =>
+    ['Over', 'Under'].map((selection, index) => ({
+      ...{ ...oddsRow(1), sportsbook, market_type: 'total_corners', selection, line },
+      ...{ selection_type: selection.toLowerCase(), odds_decimal: decimals[index] ?? 0 },
+    }));
+  const prices = [
+    ...[...corners('a', 9, 1.95, 2.1), ...corners('a', 6, 1.1, 12.2)],
+    ...corners('b', 9, 1.9, 1.9),
+  ];
+  const compared = opportunityComparison(evOpportunityModel(bet), null, prices);
+  const sides = compared?.selections.map(({ line, best, fairPrice, isBestComparable }) => [
+    ...[line, best?.decimal, fairPrice('POWER')?.decimal, isBestComparable()],
+  ]);
+  expect(sides).toEqual([
+    [9, 1.95, 2, false],
+    [9, 2.1, 2, false],
+  ]);
+  expect(compared?.bestHoldPercent).toBe(5.2632);
 });

@@ -8,7 +8,8 @@ import { sideKey } from './sides.ts';
 
 /**
  * The fair prices of a market's sides at its table's line, in decimal odds; undefined where there is none. They are computed as the
- * graph's `fairPrice` is, but here, so that they move with the prices and cost no request.
+ * graph's `fairPrice` is, but here, so that they move with the prices and cost no request. Sportsbooks with a third side, which only
+ * several lines tell, are not left out.
  */
 export function fairPrices(
   market: Market,
