@@ -1675,9 +1675,9 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Only prices that could be bet on when the window began, and at the
-   * same line as now, are compared: one that opened within it is left out. A window that begins before anything was recorded begins with the
-   * first record. Where some sportsbooks moved up and others down, a move is that of those that moved further in sum. Of more
+   * 30, 2014); that of several sportsbooks is their mean. Only bets that were offered when the window began are compared, at
+   * the same line as now and under whichever id: one that opened within it is left out. A window that begins before anything was recorded begins
+   * with the first record. Where some sportsbooks moved up and others down, a move is that of those that moved further in sum. Of more
    * than 20,000 prices that moved, only those that moved furthest count, and `extensions.upstream.hints` says so: narrow
    * `filter` or raise `minMovePercent`. `props`, `live` and the caller's tier don't narrow these prices, only what is listed of
    * them; a type such as `player_points` does. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a

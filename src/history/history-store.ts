@@ -116,15 +116,16 @@ export interface StandingPrice {
   readonly point: Point | null;
 }
 
-/** A price that moved since a time. */
+/** A bet at one sportsbook whose price moved since a time. */
 export interface Move {
+  /** The one that has the bet now. */
   readonly series: Series;
   readonly event: HistoricEvent;
   /** The newest one. */
   readonly point: Point;
-  /** What stood at that time. */
+  /** What stood of the bet at that time, perhaps in another series: with alternate lines, a whole ladder may shift. */
   readonly before: Point;
-  /** When its open price or its line first became another one after that time. */
+  /** When it first had another open price after that time, or the series that had it then first had another line. */
   readonly firstMoveAt: number;
 }
 
@@ -167,9 +168,9 @@ export interface HistoryReader {
   /** What stood at a time of all these series, suspended prices too. */
   standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
   /**
-   * The series that have moved since `from`: open then and now, at the same line, with an implied probability that
-   * differs, by at least `minPercent` percentage points. Of more than `limit`, those that moved furthest. If nothing was
-   * recorded at `from` yet, since the first record.
+   * The bets that have moved since `from`: open then and now, at the same line in whichever series, with an implied
+   * probability that differs, by at least `minPercent` percentage points. Of more than `limit`, those that moved furthest.
+   * If nothing was recorded at `from` yet, since the first record.
    */
   movesSince(
     filter: SeriesFilter,

@@ -334,6 +334,30 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   }
 });
 
+test('price moves have those of all lines when a whole ladder of alternate lines shifts', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  const total = { market_type: 'total_goals', selection: 'Over', selection_type: 'over' };
+  const ladder = ['1', '2', '3'].map((id, index) => ({ ...total, id, line: index + 1.5 }));
+  for (const [index, price] of ladder.entries()) {
+    await game.set({ ...price, odds_american: 100 + 50 * index });
+  }
+  game.turnTo(2);
+  for (const { id, line } of ladder) {
+    await game.set({ id, line: line - 1, odds_american: 50 + 100 * line });
+  }
+  const { data } = await ask(`{ priceMoves(windowMinutes: 1) {
+    nodes { line from { american } to { american } sportsbookIds firstSportsbookId } } }`);
+  const at = (line: number, from: number, to: number) => ({
+    line,
+    from: { american: from },
+    to: { american: to },
+    sportsbookIds: ['draftkings'],
+    firstSportsbookId: 'draftkings',
+  });
+  expect(data.priceMoves?.nodes).toEqual([at(1.5, 100, 300), at(2.5, 150, 400)]);
+});
+
 test('price moves say so if more prices have moved than are read', async () => {
   game = await RecordedGame.start();
   onTestFinished(() => game.stop());

@@ -61,10 +61,10 @@ export class PostgresSql implements Sql {
     };
   }
 
-  joinNewest({ name }: DayTable, series: string, condition: string): string {
-    return `CROSS JOIN LATERAL (
+  joinNewest({ name }: DayTable, series: string, condition: string, kind = ''): string {
+    return `${kind} JOIN LATERAL (
       SELECT * FROM ${name} WHERE series = ${series} AND ${condition} ORDER BY at DESC LIMIT 1
-    ) p`;
+    ) p ON true`;
   }
 
   async insertPoints(day: number, points: readonly NumberedPoint[]): Promise<number> {

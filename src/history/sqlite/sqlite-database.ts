@@ -122,8 +122,8 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     };
   }
 
-  joinNewest({ name }: DayTable, series: string, condition: string): string {
-    return `JOIN ${name} p ON p.series = ${series}
+  joinNewest({ name }: DayTable, series: string, condition: string, kind = ''): string {
+    return `${kind} JOIN ${name} p ON p.series = ${series}
       AND p.ms = (SELECT max(ms) FROM ${name} WHERE series = ${series} AND ${condition})`;
   }
 

@@ -44,8 +44,11 @@ export interface Sql {
   /** The bytes that a text states in hexadecimal. */
   bytes(hex: string): string;
   dayTable(day: number): DayTable;
-  /** Joins the newest point of a series, on a day, that meets a condition, as `p`. */
-  joinNewest(table: DayTable, series: string, condition: string): string;
+  /**
+   * Joins the newest point of a series, on a day, that meets a condition, as `p`. Series without one are left out, but
+   * for those of a `LEFT` join.
+   */
+  joinNewest(table: DayTable, series: string, condition: string, kind?: 'LEFT'): string;
   /** Adds points to the table of a day; returns how many were new. */
   insertPoints(day: number, points: readonly NumberedPoint[]): Promise<number>;
   /** What `HistoryReader.points` reads, without what stood before. `days` have tables, in ascending order. */

@@ -458,7 +458,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
         aSeries({ upstreamId: '2' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: '3' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: 'opened later' }),
-        ...['line', 'closed', 'reopened', 'as likely'].map((upstreamId) => aSeries({ upstreamId })),
+        ...['line', 'closed', 'reopened', 'as likely'].map((selection) => aSeries({ selection })),
       ];
       const { seriesIds } = await write({
         series,
@@ -495,6 +495,51 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(1));
       expect(await since(NOON + 5, 10, { leagues: ['nfl'] })).toEqual([]);
       expect(await since(NOON + 20)).toEqual([]);
+    });
+
+    it.each([
+      ['within a day', NOON],
+      ['over midnight', NOON + 12 * HOUR - 15],
+    ])('follows a bet from one price of a sportsbook to another, %s', async (_, from) => {
+      const removed = { status: 'removed' } as const;
+      const { seriesIds } = await write({
+        series: [
+          ...['1', '2', '3', 'back'].map((upstreamId) => aSeries({ upstreamId })),
+          aSeries({ upstreamId: '4', selection: 'Away', selectionType: 'away' }),
+          ...['5', '6'].map((upstreamId) => aSeries({ upstreamId, player: 'Star' })),
+        ],
+        points: [
+          // Both shift by one line; the last one of the ladder is removed, and one opens at a line that none had.
+          aPoint(from, { series: 0, american: 100, line: 1 }),
+          aPoint(from, { series: 1, american: 120, line: 2 }),
+          aPoint(from, { series: 2, american: 150, line: 3 }),
+          aPoint(from + 8, { series: 2, american: 150, line: 3, ...removed }),
+          aPoint(from + 10, { series: 0, american: 200, line: 2 }),
+          aPoint(from + 10, { series: 1, american: 300, line: 3 }),
+          aPoint(from + 20, { series: 1, american: 310, line: 3 }),
+          aPoint(from + 20, { series: 3, american: 500, line: 4 }),
+          // The other side, which stays, and a player's, which is offered anew without a line.
+          aPoint(from, { series: 4, american: 400, line: 2 }),
+          aPoint(from, { series: 5, american: 130, line: null }),
+          aPoint(from + 5, { series: 5, american: 130, line: null, ...removed }),
+          aPoint(from + 18, { series: 6, american: 140, line: null }),
+        ],
+      });
+      const moves = await store.movesSince({}, from + 1, 0, 10);
+      expect(
+        moves.map(({ series, before, point, firstMoveAt }) => [
+          seriesIds.indexOf(series.id),
+          [before.american, before.line],
+          [point.american, point.line],
+          firstMoveAt - from,
+        ]),
+      ).toEqual([
+        [1, [150, 3], [310, 3], 10],
+        [0, [120, 2], [200, 2], 10],
+        [6, [130, null], [140, null], 18],
+      ]);
+      expect(await store.movesSince({}, from + 1, 13, 10)).toHaveLength(1);
+      expect(await store.movesSince({}, from + 20, 0, 10)).toEqual([]);
     });
 
     it('says when a price first became another one, which no suspension is', async () => {
