@@ -377,13 +377,15 @@ describe('on the simulated board', () => {
         ]);
       });
 
-      test('it stays in at other numbers, and where its prices add up to less than 1 once', async () => {
+      test('it stays in at other numbers, where its prices add up to less than 1 once, and without a margin', async () => {
         const halves = [
           ...corners(8.5, [1.95, 2.07], [1.9, 1.9]),
           ...corners(9.5, [1.95, 2.07], [1.9, 1.9]),
         ];
         const once = [...corners(8, [1.95, 2.07], [1.9, 1.9]), ...corners(9, [1.8, 2], [1.9, 1.9])];
-        for (const lines of [halves, once]) {
+        // Of -110 and +110, rounded up.
+        const rounded = [8, 9].flatMap((line) => corners(line, [1.91, 2.1], [1.9, 1.9]));
+        for (const lines of [halves, once, rounded]) {
           const [, under] = (await evAt(lines)) ?? [];
           expect(under?.[0]).toBeGreaterThan(1);
         }

@@ -10,6 +10,9 @@ import type { NamedSelection, Teams } from './selection-name.ts';
  */
 export const LOWEST_SUM = 0.98;
 
+/** A lower sum than that of prices without a margin, however these are rounded. */
+const LOSING_SUM = 0.995;
+
 /** A market at one line whose sides surely cover every outcome. */
 export interface CompleteMarket<Selection> {
   /** The line of the home side, or of the over. */
@@ -137,7 +140,7 @@ export function booksWithThirdSide(complete: readonly CompleteMarket<PricedSelec
   const losing = complete
     .filter(({ line }) => Number.isInteger(line))
     .flatMap(({ sides }) => [...completeQuotes(sides)])
-    .filter(([, implied]) => sumOf(implied) < 1)
+    .filter(([, implied]) => sumOf(implied) < LOSING_SUM)
     .map(([book]) => book);
   return new Set(losing.filter((book, at) => losing.indexOf(book) < at));
 }

@@ -259,7 +259,8 @@ describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
     await mount(1_000);
     await page.evaluate(() => render(['any']));
     // What the last ones leave is let go of within a moment.
-    await expect.poll(async () => (await heap()) - before).toBeLessThan(GROWTH_BYTES);
+    const growth = async () => (await heap()) - before;
+    await expect.poll(growth, { timeout: 20_000 }).toBeLessThan(GROWTH_BYTES);
     await page.getByText('3 live').waitFor();
     expect(connections()).toBe(1);
   });
