@@ -14,6 +14,7 @@ import { describeError } from './observability/log.ts';
 import type { Tracing } from './observability/tracing/tracing.ts';
 import type { TracingConfig } from './observability/tracing/tracing-config.ts';
 import { LogDestination } from './process/log-destination.ts';
+import { startProblem } from './process/start-problem.ts';
 import { executableSchema } from './resolvers/schema.ts';
 import { systemClock } from './scheduling/clock.ts';
 import type { TrustedDocumentsOptions } from './transports/documents/request-documents.ts';
@@ -188,17 +189,5 @@ function greeting(url: string, originUrl: string | null, config: Config): string
 
 main().catch((error: NodeJS.ErrnoException) => {
   // What has been started, such as connections to Redis, would keep the process running.
-  process.stderr.write(`${startProblem(error)}\n`, () => process.exit(1));
+  process.stderr.write(`${startProblem(error, () => readConfig().port)}\n`, () => process.exit(1));
 });
-
-function startProblem(error: NodeJS.ErrnoException & { address?: string; port?: number }): string {
-  if (error.code === 'EADDRINUSE') {
-    const name = error.port === readConfig().port ? 'PORT' : 'ORIGIN_PORT';
-    return `${name}: port ${error.port} of ${error.address} is in use.`;
-  }
-  if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL') {
-    return `HOST cannot be used: ${error.message}`;
-  }
-  const isExpected = error instanceof ConfigError || error.syscall === 'listen';
-  return isExpected ? error.message : (error.stack ?? error.message);
-}

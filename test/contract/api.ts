@@ -1,16 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
-import Format from 'typebox/format';
 import { expect } from 'vitest';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX, ErrorEnvelope, type WireErrorCode } from '../../src/contract/wire.ts';
+import { contractProblems } from '../harness/contract-problems.ts';
 import type { ManualClock } from '../harness/manual-clock.ts';
-
-// Not every board states the seconds, so this allows more than RFC 3339 does.
-Format.Set(
-  'wire-time',
-  (time) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(time) && !Number.isNaN(Date.parse(time)),
-);
 
 export interface Answer {
   readonly status: number;
@@ -105,17 +98,13 @@ export class Api {
   }
 }
 
-const validators = new WeakMap<TSchema, Validator>();
-
 /** The body of a response; throws where the status or the shape is wrong. */
 export function bodyOf<T extends TSchema>(schema: T, answer: Answer, status = 200): Static<T> {
   expect(answer.status, JSON.stringify(answer.body)?.slice(0, 300)).toBe(status);
   const { body } = answer;
-  const validator = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, validator);
-  if (validator.Check(body)) return body as Static<T>;
-  const problems = validator.Errors(body).map((error) => `${error.instancePath} ${error.message}`);
-  throw new Error(`The body does not fit its schema: ${problems.join('; ')}`);
+  const problems = contractProblems(schema, body);
+  if (problems === '') return body as Static<T>;
+  throw new Error(`The body does not fit its schema: ${problems}`);
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const ROUNDS = 40;
@@ -14,7 +14,7 @@ const QUERY = `{
   odds(first: 60, sort: { field: SPORTSBOOK, direction: DESC }) { nodes { sportsbookId } }
 }`;
 
-const graph = await sharedGraph({ feed: largeSimulation });
+const graph = await sharedGraph({ feed: simulationOfOpportunities });
 
 /** Every sportsbook in a response. */
 function booksIn(data: Query): Set<string> {

@@ -4,12 +4,12 @@ import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink, LowHoldSide } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const LINK = '{ oddsId path url }';
 
-const graph = await sharedGraph({ feed: largeSimulation });
+const graph = await sharedGraph({ feed: simulationOfOpportunities });
 
 test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
   const [a, b] = await idsAt('draftkings', 2);

@@ -6,7 +6,7 @@ import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportu
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import { rowsOf } from '../harness/clients/pages.ts';
 import { expectedEvent, expectedGameState } from '../harness/expected.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 
@@ -22,7 +22,7 @@ const LOW_HOLD = `{
   holdPercent gameState ${STATE} side1 ${SIDE} side2 ${SIDE} side3 ${SIDE} isAlternateLine
   isPlayerProp playerName statCategory sportsbookIds confidence oddsAgeSeconds possiblyStale }`;
 
-const graph = await sharedGraph({ feed: largeSimulation });
+const graph = await sharedGraph({ feed: simulationOfOpportunities });
 
 const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
 /** All open opportunities, as the REST service lists them. */

@@ -4,7 +4,7 @@ import type { Sport } from '../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { rowsOf } from '../harness/clients/pages.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/fault-proxy.ts';
@@ -52,7 +52,7 @@ function expectedSports(events: readonly Event[]) {
 
 describe('on the simulated board', () => {
   beforeAll(async () => {
-    graph = await startTestGraph({ feed: largeSimulation });
+    graph = await startTestGraph({ feed: simulationOfOpportunities });
     graph.originClock.advance(5 * SECOND);
   });
   afterAll(() => graph.stop());

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256 } from '../../src/execution/documents/trusted-documents.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
@@ -25,10 +25,11 @@ function startOnce(environment: Record<string, string> = {}): void {
   afterAll(() => program.kill());
 }
 
-function printToken(originPort: string, ...args: string[]) {
-  return run('npm', ['run', '--silent', 'token', '--', ...args], {
-    env: { ...process.env, ORIGIN_PORT: originPort },
-  });
+/** What `npm run token` does, without npm unless that is the command. */
+function printToken(originPort: string, args: readonly string[], command = 'node') {
+  const start =
+    command === 'npm' ? ['run', '--silent', 'token', '--'] : ['src/commands/print-token.ts'];
+  return run(command, [...start, ...args], { env: { ...process.env, ORIGIN_PORT: originPort } });
 }
 
 describe('a development server', () => {
@@ -46,7 +47,11 @@ describe('a development server', () => {
   });
 
   test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
-    const { stdout } = await printToken(new URL(origin).port, '--tier', 'pro', '--sub', 'alice');
+    const { stdout } = await printToken(
+      new URL(origin).port,
+      ['--tier', 'pro', '--sub', 'alice'],
+      'npm',
+    );
     const headers = { authorization: `Bearer ${stdout.trim()}` };
     const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
     expect(data.viewer).toEqual({ tier: 'PRO' });
@@ -57,7 +62,7 @@ describe('a development server', () => {
     ['--ttl', 'abc'],
     ['--ttl', '86401'],
   ])('npm run token says what %s may be if it is %s', async (flag, value) => {
-    await expect(printToken(new URL(origin).port, flag, value)).rejects.toMatchObject({
+    await expect(printToken(new URL(origin).port, [flag, value])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^--tier has to be one of free, hobby, pro, sharp, enterprise; --ttl a number up to 86400; --sub a name\.$/m,
@@ -66,44 +71,39 @@ describe('a development server', () => {
   });
 });
 
-describe('a development server that runs trusted documents alone', () => {
-  const folder = newFolder();
-  const manifest = join(folder, 'documents.json');
-  writeFileSync(
-    manifest,
-    JSON.stringify({
-      [createHash('sha256').update('{ viewer { tier } }').digest('hex')]: '{ viewer { tier } }',
-    }),
-  );
-  startOnce({ TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' });
-
-  test('suggests no query, which it would refuse', () => {
-    expect(program.output).not.toContain('curl');
-  });
-});
-
 test('npm run token says what to start if no origin answers', async () => {
-  await expect(printToken('9')).rejects.toMatchObject({
+  await expect(printToken('9', [])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('start it first'),
   });
 });
 
 test('npm run token refuses a port that the configuration would refuse', async () => {
-  await expect(printToken('70000')).rejects.toMatchObject({
+  await expect(printToken('70000', [])).rejects.toMatchObject({
     code: 1,
     stderr: 'ORIGIN_PORT must be a whole number from 0 to 65535.\n',
   });
 });
 
-describe('a server in production', () => {
-  startOnce({ NODE_ENV: 'production' });
+describe('a server in production that runs trusted documents alone', () => {
+  const query = '{ viewer { tier } }';
+  const manifest = join(newFolder(), 'documents.json');
+  writeFileSync(manifest, JSON.stringify({ [sha256(query)]: query }));
+  startOnce({
+    NODE_ENV: 'production',
+    TRUSTED_DOCUMENTS: manifest,
+    TRUSTED_DOCUMENTS_ONLY: 'on',
+  });
+
+  test('suggests no query, which it would refuse', () => {
+    expect(program.output).not.toContain('curl');
+  });
 
   test('issues no tokens with its embedded origin, and lists no key', async () => {
     expect((await fetch(`${origin}/.well-known/jwks.json`)).status).toBe(404);
     expect((await fetch(`${origin}/token`, { method: 'POST' })).status).toBe(404);
     const forged = 'eyJhbGciOiJFUzI1NiJ9.e30.x';
-    const reply = await graph.ask('{ viewer { tier } }', {
+    const reply = await graph.ask(query, {
       key: null,
       headers: { authorization: `Bearer ${forged}` },
     });

@@ -4,7 +4,7 @@ import { compiledBytes } from '../../../src/execution/documents/document-weight.
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
-import { largeSimulation } from '../../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../../harness/feeds/simulations.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { estimateOf } from '../../harness/operators/estimate.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
@@ -27,7 +27,10 @@ const LARGE = {
   waitMs: 5_000,
 };
 
-const graph = await sharedGraph({ feed: largeSimulation, admissionLimits: { large: LARGE } });
+const graph = await sharedGraph({
+  feed: simulationOfOpportunities,
+  admissionLimits: { large: LARGE },
+});
 
 /** Large queries that are being executed: they wait until the test lets upstream answer. */
 let executing: Exchange[];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { largeSimulation } from '../../harness/feeds/simulations.ts';
+import { simulationOfOpportunities } from '../../harness/feeds/simulations.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
-const graph = await sharedGraph({ feed: largeSimulation });
+const graph = await sharedGraph({ feed: simulationOfOpportunities });
 
 async function hintsOf(query: string, key = 'demo_enterprise') {
   const { cost, errors } = await graph.ask(query, { key });
