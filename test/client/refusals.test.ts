@@ -349,11 +349,9 @@ describe('a store lets go of what it holds', () => {
 
   test.each<['liveOdds' | 'liveOpportunities', string, () => string | null, string]>([
     ['liveOdds', 'whose tier is too low', () => 'demo_free', 'TIER_RESTRICTED'],
-    ['liveOpportunities', 'whose tier is too low', () => 'demo_free', 'TIER_RESTRICTED'],
     ['liveOdds', 'who is nobody', () => null, 'UNAUTHENTICATED'],
     ['liveOpportunities', 'who is nobody', () => null, 'UNAUTHENTICATED'],
     ['liveOdds', 'who cannot sign in', signedOut, 'UNREACHABLE'],
-    ['liveOpportunities', 'who cannot sign in', signedOut, 'UNREACHABLE'],
   ])('in %s for the next user, %s', async (kind, _, credential, code) => {
     const { client, store, become } = await startLive(kind);
     become(credential);
