@@ -4,7 +4,7 @@ import { systemClock } from '../../src/scheduling/clock.ts';
 import { exposedMetrics, growthOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { eventKind } from '../harness/event-kinds.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
@@ -59,10 +59,6 @@ async function noticing(graph: RunningGraph): Promise<number> {
   let ms = 0;
   for (; (await readiness(graph))[0] === 200; ms += 100) await clock.advanceInSteps(100, 100);
   return ms;
-}
-
-function kindsOf({ results }: LiveClient): unknown[] {
-  return results.map(eventKind);
 }
 
 describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
