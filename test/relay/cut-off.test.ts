@@ -49,6 +49,13 @@ function subscribe(graph: RunningGraph, after: string | null = null): Promise<Li
   return passing(open(graph, after));
 }
 
+/** Subscribes at one replica after the other. */
+async function subscribeAll(replicas: readonly RunningGraph[]): Promise<LiveClient[]> {
+  const clients: LiveClient[] = [];
+  for (const replica of replicas) clients.push(await subscribe(replica));
+  return clients;
+}
+
 async function readiness({ url }: RunningGraph) {
   const response = await fetch(`${url}/readyz`);
   return [response.status, await response.json()];
@@ -205,16 +212,14 @@ test.skipIf(!hasRedis)(
   async () => {
     const { redis, upstream } = boards;
     const replicas = [await start(false), await start(false)];
-    const clients: LiveClient[] = [];
-    for (const replica of replicas) clients.push(await subscribe(replica));
+    const clients = await subscribeAll(replicas);
     const [snapshot] = await passing(Promise.all(clients.map((client) => client.snapshot())));
     await redis.stop();
     for (const replica of replicas) await noticing(replica);
     await Promise.all(clients.map((client) => client.untilState('STALE')));
     await clock.advanceInSteps(8_000, 100);
     await Promise.all(clients.map((client) => client.over()));
-    const returned: LiveClient[] = [];
-    for (const replica of replicas) returned.push(await subscribe(replica));
+    const returned = await subscribeAll(replicas);
     for (const client of returned) {
       expect((await client.snapshot()).total).toBe(3);
       await client.untilState('STALE');
@@ -256,8 +261,7 @@ test.skipIf(!hasRedis)(
   async () => {
     const { redis, upstream } = boards;
     const replicas = [await start(false), await start(false)];
-    const clients: LiveClient[] = [];
-    for (const replica of replicas) clients.push(await subscribe(replica));
+    const clients = await subscribeAll(replicas);
     await passing(Promise.all(clients.map((client) => client.untilState('READY'))));
     await redis.command(['CONFIG', 'SET', 'maxmemory', '1']);
     await passing(Promise.all(clients.map((client) => client.untilState('STALE'))));
