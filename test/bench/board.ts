@@ -2,12 +2,13 @@
  * Measures a large account's board of 100,000 prices: its memory, and the time to complete the first
  * snapshot, to apply 10,000 changes, and to complete a snapshot after a reconnect with few changes. The
  * run fails if the board takes 100 MB or more, or if the changes take half a second.
- * Run: `node --expose-gc test/bench/board.ts`
+ * Run: `node test/bench/board.ts`
  */
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { STREAM_CHUNK_ITEMS } from '../../src/contract/stream.ts';
 import { OddsBoard } from '../../src/live/board/odds-board.ts';
 import { frames } from '../harness/feeds/frames.ts';
+import { collectGarbage } from '../harness/node/collect-garbage.ts';
 
 const PRICES = 100_000;
 const DELTAS = 10_000;
@@ -76,8 +77,7 @@ function timed(work: () => void): number {
 }
 
 function heapBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc.');
-  globalThis.gc();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 

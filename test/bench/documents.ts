@@ -4,12 +4,13 @@ import { compiledBytes, documentBytes } from '../../src/execution/documents/docu
 import { Documents } from '../../src/execution/documents/documents.ts';
 import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { operationOf } from '../harness/operators/estimate.ts';
 
 /*
  * Compares the memory of parsed and compiled documents with the estimate of `document-weight.ts`. It
  * measures how much 200 documents grow the heap that share nothing. Each shape needs its own process,
- * since each leaves something behind. Run: `node --expose-gc test/bench/documents.ts wide`
+ * since each leaves something behind. Run: `node test/bench/documents.ts wide`
  */
 const COUNT = 200;
 
@@ -28,8 +29,7 @@ const SHAPES: Readonly<Record<string, (i: number) => string>> = {
 };
 
 function heapBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc.');
-  for (let i = 0; i < 4; i += 1) globalThis.gc();
+  for (let i = 0; i < 4; i += 1) collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 

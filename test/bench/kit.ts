@@ -16,7 +16,6 @@ export async function startProgram(
 ) {
   const child = fork(script, args, {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
-    execArgv: ['--expose-gc', ...process.execArgv],
   });
   pin(child, core);
   child.once('exit', (code) => code && process.exit(1));

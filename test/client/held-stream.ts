@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 
 interface Gate {
   readonly open: () => void;
@@ -12,7 +12,7 @@ export function holdAfterFirst(text: string): Gate {
   let isHeld = false;
   let waiting = 0;
   const { fetch } = globalThis;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await fetch(input, init);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
     let rest = '';
@@ -45,7 +45,6 @@ export function holdAfterFirst(text: string): Gate {
       .pipeThrough(new TextEncoderStream());
     return new Response(body, response);
   });
-  onTestFinished(() => spy.mockRestore());
   return { open: gate.resolve, waiting: () => waiting };
 }
 
@@ -54,7 +53,7 @@ export function holdAnswers(method: string): Gate {
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
   const { fetch } = globalThis;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await fetch(input, init);
     if (init?.method !== method) return response;
     waiting += 1;
@@ -65,6 +64,5 @@ export function holdAnswers(method: string): Gate {
     await Promise.race([gate.promise, aborted]);
     return response;
   });
-  onTestFinished(() => spy.mockRestore());
   return { open: gate.resolve, waiting: () => waiting };
 }

@@ -147,7 +147,6 @@ describe('a store of live prices', () => {
     const { client } = await startGame();
     const requests = vi.spyOn(globalThis, 'fetch');
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => void vi.restoreAllMocks());
     const store = client.liveOdds();
     const stop = store.subscribe(() => {});
     await until(() => store.state === 'live');

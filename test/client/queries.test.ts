@@ -155,11 +155,10 @@ test('a subscription resumes at its last cursor, whether or not it was given one
   );
   const cursors: (string | null | undefined)[] = [];
   const { fetch } = globalThis;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     if (init?.method === 'POST') cursors.push(JSON.parse(String(init.body)).variables.after);
     return fetch(input, init);
   });
-  onTestFinished(() => spy.mockRestore());
   const variables = { after: null as string | null | undefined };
   let snapshots = 0;
   const onData = ({ liveOdds }: { liveOdds: { __typename: string } }) => {

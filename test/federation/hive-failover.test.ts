@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { Balancer } from '../harness/programs/balancer.ts';
+import { type Balancer, startNginx } from '../harness/programs/deployed-balancers.ts';
+import { freePort } from '../harness/programs/free-port.ts';
 import { NGINX } from '../harness/programs/nginx.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
@@ -30,9 +31,10 @@ beforeAll(async () => {
   const environment = { REDIS_URL: redis.url, UPSTREAM_URL: upstream.url.href, LOG_LEVEL: 'warn' };
   processes = [1, 2, 3].map(() => new OddsgraphProcess(environment));
   urls = await Promise.all(processes.map(async (one) => (await one.listening()).url));
-  balancer = await Balancer.start(urls);
-  const sdl = compose(await subgraphSdl(new GraphClient(balancer.url)), {
-    oddsgraph: `${balancer.url}/subgraph`,
+  const ports = urls.map((url) => Number(new URL(url).port));
+  balancer = await startNginx(await freePort(), ports);
+  const sdl = compose(await subgraphSdl(new GraphClient(balancer.routersUrl)), {
+    oddsgraph: `${balancer.routersUrl}/subgraph`,
     notes: 'http://127.0.0.1:9',
   });
   gateway = await startHiveGateway(sdl, (url) => {

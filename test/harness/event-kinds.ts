@@ -7,6 +7,11 @@ export function eventKind({ data }: LiveResult): string | undefined {
   return event?.__typename === 'FeedStatus' ? event.state : event?.__typename;
 }
 
+/** The same of all results of a subscriber so far. */
+export function kindsOf({ results }: { results: readonly LiveResult[] }): (string | undefined)[] {
+  return results.map(eventKind);
+}
+
 /** Whether the subscribers of a new stream have read everything that comes before its first change. */
 export function haveStarted(subscribers: readonly (readonly LiveResult[])[]): boolean {
   const kinds = subscribers.map((results) => results.map(eventKind));

@@ -18,6 +18,24 @@ function ask(query: string, key = 'demo_pro', variables: Record<string, unknown>
   return game.graph.ask(query, { key, variables });
 }
 
+/** A game that is recorded for one test, with these prices. */
+async function startGame(...prices: readonly Parameters<RecordedGame['set']>[0][]): Promise<void> {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  for (const price of prices) await game.set(price);
+}
+
+/** Has the test answer what is asked of the store, in the rest of the test. `ask` asks it. */
+function answerCalls(
+  answer: (method: string, ask: () => Promise<unknown>) => Promise<unknown>,
+): void {
+  const { call } = StoreThread.prototype;
+  const spy = vi.spyOn(StoreThread.prototype, 'call');
+  spy.mockImplementation(function (this: StoreThread, ...asked: readonly [string, ...unknown[]]) {
+    return answer(asked[0], () => Reflect.apply(call, this, asked));
+  } as typeof call);
+}
+
 /** Adds a number for each turn of the event loop. */
 function watch(turns: number[]): void {
   let isWatching = true;
@@ -67,13 +85,11 @@ describe('a read of the past is refused', () => {
   });
 
   test('if not even one interval can be summed up within the bound', async () => {
-    const { call } = StoreThread.prototype;
-    const spy = vi.spyOn(StoreThread.prototype, 'call');
-    spy.mockImplementation(function (this: StoreThread, method, ...args) {
-      if (method !== 'points') return call.call(this, method, ...args);
-      const numbers = new Float64Array();
-      return Promise.resolve([{ seriesId: 1, standing: null, numbers, hasMore: true }]);
-    } as typeof call);
+    answerCalls(async (method, asked) =>
+      method === 'points'
+        ? [{ seriesId: 1, standing: null, numbers: new Float64Array(), hasMore: true }]
+        : asked(),
+    );
     for (const query of [history, movement]) {
       const { errors } = await ask(query);
       expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
@@ -126,25 +142,18 @@ describe('a read of the past is refused', () => {
 });
 
 test('accounts take turns in reading the past: many reads of one hardly delay another', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
-  await game.set(HOME);
+  await startGame(HOME);
   const times = Array.from({ length: 20 }, (_, i) => new Date(Date.parse(game.now) - i - 1));
   const boards = times.map((time, i) => `a${i}: oddsAt(time: "${time.toISOString()}") { key }`);
-  const { call } = StoreThread.prototype;
   const methods: string[] = [];
   const held = Promise.withResolvers<void>();
-  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
-    this: StoreThread,
-    method: string,
-    ...args: readonly unknown[]
-  ) {
-    if (method === 'append') return Reflect.apply(call, this, [method, ...args]); // Reads wait for what is to be recorded.
+  answerCalls(async (method, asked) => {
+    if (method === 'append') return asked(); // Reads wait for what is to be recorded.
     methods.push(method);
     await held.promise;
     await ask('{ viewer { tier } }'); // Meanwhile, the other one's request arrives.
-    return Reflect.apply(call, this, [method, ...args]);
-  } as typeof call);
+    return asked();
+  });
   const many = ask(`{ event(id: "game") { ${boards.join(' ')} } }`);
   await until(() => methods.length > 0);
   const other = ask('{ historyCoverage { since } }', 'demo_sharp');
@@ -155,9 +164,7 @@ test('accounts take turns in reading the past: many reads of one hardly delay an
 });
 
 test('an account whose turn in the event loop is long in coming keeps no other one from reading', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
-  await game.set(HOME);
+  await startGame(HOME);
   const { turn } = Scheduler.prototype;
   const held = Promise.withResolvers<void>();
   onTestFinished(() => held.resolve());
@@ -179,9 +186,7 @@ test('an account whose turn in the event loop is long in coming keeps no other o
 });
 
 test('what many reads have found is worked on for a few milliseconds in each turn of the event loop', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
-  await game.set(HOME);
+  await startGame(HOME);
   const movements = (count: number) => {
     const from = (i: number) => new Date(Date.parse(game.at(0)) - i).toISOString();
     const all = Array.from({ length: count }, (_, i) => {
@@ -189,20 +194,15 @@ test('what many reads have found is worked on for a few milliseconds in each tur
     });
     return ask(`{ event(id: "game") { ${all.join(' ')} } }`);
   };
-  const { call } = StoreThread.prototype;
   const found = new Map<string, unknown>();
   const turns = [0];
-  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
-    this: StoreThread,
-    method: string,
-    ...args: readonly unknown[]
-  ) {
-    if (method === 'append') return Reflect.apply(call, this, [method, ...args]);
+  answerCalls(async (method, asked) => {
+    if (method === 'append') return asked();
     turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
     game.graph.clock.stall(4);
-    if (!found.has(method)) found.set(method, await Reflect.apply(call, this, [method, ...args]));
+    if (!found.has(method)) found.set(method, await asked());
     return found.get(method);
-  } as typeof call);
+  });
   expect((await movements(1)).errors).toEqual([]); // From now on, what is read is there at once.
   watch(turns);
   expect((await movements(20)).errors).toEqual([]);
@@ -222,16 +222,11 @@ test.each([
     '{ recordedEvents { nodes { lineMovement(market: "moneyline") { sides { points { at } } } } } }';
   await until(async () => (await ask(movement)).data.recordedEvents?.nodes.length === 20);
   const turns = [0];
-  const { call } = StoreThread.prototype;
-  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
-    this: StoreThread,
-    method: string,
-    ...args: readonly unknown[]
-  ) {
-    const answer = await Reflect.apply(call, this, [method, ...args]);
+  answerCalls(async (method, asked) => {
+    const answer = await asked();
     if (method === 'points') watch(turns);
     return answer;
-  } as typeof call);
+  });
   const called = of[name] ?? (() => {});
   vi.spyOn(of, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
     turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
@@ -244,23 +239,16 @@ test.each([
 });
 
 test('a read is not done if its client has left while it waited', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
-  await game.set(HOME);
-  const { call } = StoreThread.prototype;
+  await startGame(HOME);
   const held = Promise.withResolvers<void>();
   let reads = 0;
-  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
-    this: StoreThread,
-    method: string,
-    ...args: readonly unknown[]
-  ) {
+  answerCalls(async (method, asked) => {
     if (method === 'points') {
       reads += 1;
       await held.promise;
     }
-    return Reflect.apply(call, this, [method, ...args]);
-  } as typeof call);
+    return asked();
+  });
   const histories = Array.from(
     { length: 20 },
     (_, i) => `a${i}: history(first: ${i + 1}) { points { at } }`,
@@ -286,8 +274,7 @@ test('a read is not done if its client has left while it waited', async () => {
 });
 
 test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
+  await startGame();
   for (const [index, sportsbook] of ['draftkings', 'pinnacle'].entries()) {
     await game.set({ id: `${index}`, sportsbook, odds_american: 100 });
   }
@@ -359,19 +346,14 @@ test('price moves have those of all lines when a whole ladder of alternate lines
 });
 
 test('price moves say so if more prices have moved than are read', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
-  await game.set(HOME);
+  await startGame(HOME);
   game.turnTo(2);
   await game.set({ ...HOME, odds_american: 150 });
-  const { call } = StoreThread.prototype;
   let moved = 0;
-  const spy = vi.spyOn(StoreThread.prototype, 'call');
-  onTestFinished(() => spy.mockRestore());
-  spy.mockImplementation(async function (this: StoreThread, method, ...args) {
-    const read = await call.call(this, method, ...args);
+  answerCalls(async (method, asked) => {
+    const read = await asked();
     return method === 'movesSince' ? Array(moved).fill((read as unknown[])[0]) : read;
-  } as typeof call);
+  });
   const hintsOf = async (prices: number) => {
     game.graph.clock.advance(1_000); // What is read is shared for a second.
     moved = prices;
@@ -387,8 +369,7 @@ test('price moves say so if more prices have moved than are read', async () => {
 });
 
 test('the past of a sportsbook that requires an unknown tier is only for the highest tiers', async () => {
-  game = await RecordedGame.start();
-  onTestFinished(() => game.stop());
+  await startGame();
   game.graph.proxy.rewriteRows('GET /sportsbooks', (row) =>
     row['id'] === 'pinnacle' ? { ...row, requires_tier: 'vip' } : row,
   );

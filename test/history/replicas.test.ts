@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
-import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -23,7 +22,9 @@ let proxy: TcpProxy;
 let postgres: PostgresServer;
 let store: HistoryStore;
 let upstream: ScriptedUpstream;
-let environment: Record<string, string>;
+/** The address of the database, and the way there of the replica that leads last. */
+let database: string;
+let way: TcpProxy;
 let first: GraphClient;
 let second: GraphClient;
 const replicas: OddsgraphProcess[] = [];
@@ -31,10 +32,12 @@ const clients: LiveClient[] = [];
 /** Counts the changes of each price. */
 let version = 0;
 
-/** Starts a replica, which reaches Redis at a port. */
-function start(port: number): Promise<GraphClient> {
+/** Starts a replica, which reaches Redis and PostgreSQL at these ports. */
+function start(port: number, postgresPort = postgres.port): Promise<GraphClient> {
   const replica = new OddsgraphProcess({
-    ...environment,
+    UPSTREAM_URL: upstream.url.href,
+    HISTORY_URL: database.replace(`:${postgres.port}/`, `:${postgresPort}/`),
+    HISTORY_KEY: 'demo_enterprise',
     REDIS_URL: `redis://127.0.0.1:${port}`,
   });
   replicas.push(replica);
@@ -81,15 +84,10 @@ beforeAll(async () => {
     RedisServer.start(),
     ScriptedUpstream.open(),
   ]);
-  proxy = await TcpProxy.open(redis.port);
-  const database = await postgres.createDatabase();
+  [proxy, way] = await Promise.all([TcpProxy.open(redis.port), TcpProxy.open(postgres.port)]);
+  database = await postgres.createDatabase();
   store = await openStore(database);
   upstream.onStream = (stream) => stream.open(rows());
-  environment = {
-    UPSTREAM_URL: upstream.url.href,
-    HISTORY_URL: database,
-    HISTORY_KEY: 'demo_enterprise',
-  };
   first = await start(proxy.port);
   await subscribe(first);
   second = await start(redis.port);
@@ -101,7 +99,7 @@ afterAll(async () => {
   for (const client of clients) client.close();
   await store.close();
   await Promise.all(replicas.map((replica) => replica.kill()));
-  await Promise.all([upstream.close(), proxy.close(), redis.stop()]);
+  await Promise.all([upstream.close(), proxy.close(), way.close(), redis.stop()]);
   await postgres.stop();
 });
 
@@ -178,7 +176,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(
     );
 
     test('has a gap where prices changed while no replica read upstream', async () => {
-      const client = await subscribe(await start(redis.port));
+      const client = await subscribe(await start(redis.port, way.port));
       await failover(client, () => {
         replicas[1]?.signal('SIGKILL');
         version += 2; // The prices of the first of both changes nobody ever sees.
@@ -191,19 +189,11 @@ describe.skipIf(!hasRedis || !hasPostgres)(
     });
 
     test('is not waited for at a stop if the database no longer answers', async () => {
-      const way = await TcpProxy.open(postgres.port);
-      const database = new URL(await postgres.createDatabase());
-      database.port = String(way.port);
-      const program = new OddsgraphProcess({ ...environment, HISTORY_URL: database.href });
-      const graph = await program.listening();
-      const client = await subscribe(graph);
-      await until(async () => (await metricOf(graph.url, 'history_points_written_total')) > 0);
       way.cut();
-      await change(1, client);
-      program.signal('SIGTERM');
-      expect(await program.exited).toBe(0);
-      expect(program.errors).toContain('"msg":"stopped"');
-      await way.close();
+      await change(1, clients.at(-1) as LiveClient);
+      replicas[2]?.signal('SIGTERM');
+      expect(await replicas[2]?.exited).toBe(0);
+      expect(replicas[2]?.errors).toContain('"msg":"stopped"');
     });
   },
 );

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/scheduling/clock.ts';
 import { exposedMetrics, growthOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { eventKind } from '../harness/event-kinds.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
@@ -49,6 +49,13 @@ function subscribe(graph: RunningGraph, after: string | null = null): Promise<Li
   return passing(open(graph, after));
 }
 
+/** Subscribes at one replica after the other. */
+async function subscribeAll(replicas: readonly RunningGraph[]): Promise<LiveClient[]> {
+  const clients: LiveClient[] = [];
+  for (const replica of replicas) clients.push(await subscribe(replica));
+  return clients;
+}
+
 async function readiness({ url }: RunningGraph) {
   const response = await fetch(`${url}/readyz`);
   return [response.status, await response.json()];
@@ -59,10 +66,6 @@ async function noticing(graph: RunningGraph): Promise<number> {
   let ms = 0;
   for (; (await readiness(graph))[0] === 200; ms += 100) await clock.advanceInSteps(100, 100);
   return ms;
-}
-
-function kindsOf({ results }: LiveClient): unknown[] {
-  return results.map(eventKind);
 }
 
 describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
@@ -209,16 +212,14 @@ test.skipIf(!hasRedis)(
   async () => {
     const { redis, upstream } = boards;
     const replicas = [await start(false), await start(false)];
-    const clients: LiveClient[] = [];
-    for (const replica of replicas) clients.push(await subscribe(replica));
+    const clients = await subscribeAll(replicas);
     const [snapshot] = await passing(Promise.all(clients.map((client) => client.snapshot())));
     await redis.stop();
     for (const replica of replicas) await noticing(replica);
     await Promise.all(clients.map((client) => client.untilState('STALE')));
     await clock.advanceInSteps(8_000, 100);
     await Promise.all(clients.map((client) => client.over()));
-    const returned: LiveClient[] = [];
-    for (const replica of replicas) returned.push(await subscribe(replica));
+    const returned = await subscribeAll(replicas);
     for (const client of returned) {
       expect((await client.snapshot()).total).toBe(3);
       await client.untilState('STALE');
@@ -260,8 +261,7 @@ test.skipIf(!hasRedis)(
   async () => {
     const { redis, upstream } = boards;
     const replicas = [await start(false), await start(false)];
-    const clients: LiveClient[] = [];
-    for (const replica of replicas) clients.push(await subscribe(replica));
+    const clients = await subscribeAll(replicas);
     await passing(Promise.all(clients.map((client) => client.untilState('READY'))));
     await redis.command(['CONFIG', 'SET', 'maxmemory', '1']);
     await passing(Promise.all(clients.map((client) => client.untilState('STALE'))));

@@ -3,7 +3,7 @@ import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../src/scheduling/clock.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { eventKind } from '../harness/event-kinds.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';
@@ -33,11 +33,6 @@ async function nextFound(client: LiveClient) {
     const event = data?.liveOpportunities;
     if (event && event.__typename !== 'FeedStatus') return event;
   }
-}
-
-/** The kinds of events that a client has had so far. */
-function kindsOf({ results }: LiveClient): unknown[] {
-  return results.map(eventKind);
 }
 
 describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {

@@ -4,7 +4,8 @@ import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { Balancer } from '../harness/programs/balancer.ts';
+import { startNginx } from '../harness/programs/deployed-balancers.ts';
+import { freePort } from '../harness/programs/free-port.ts';
 import { NGINX } from '../harness/programs/nginx.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
@@ -143,7 +144,8 @@ test.skipIf(!hasRedis || NGINX === null)(
   async () => {
     await replicas[1]?.process.kill(); // The test before does, if it runs.
     replicas = replicas.with(1, await start());
-    const balancer = await Balancer.start(replicas.map(({ url }) => url));
+    const ports = replicas.map(({ url }) => Number(new URL(url).port));
+    const balancer = await startNginx(await freePort(), ports);
     const client = sseClient({
       url: `${balancer.url}/graphql/stream`,
       singleConnection: true,

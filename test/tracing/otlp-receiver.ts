@@ -18,9 +18,8 @@ const { root } = protobuf.parse(`
   message Span {
     bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; int32 kind = 6;
     fixed64 start_time_unix_nano = 7; fixed64 end_time_unix_nano = 8;
-    repeated KeyValue attributes = 9; repeated Link links = 13; Status status = 15;
+    repeated KeyValue attributes = 9; Status status = 15;
   }
-  message Link { bytes trace_id = 1; bytes span_id = 2; }
   message Status { int32 code = 3; }
   message KeyValue { string key = 1; AnyValue value = 2; }
   message AnyValue {
@@ -40,7 +39,6 @@ export interface ReceivedSpan {
   readonly parentId: string | null;
   readonly attributes: Attributes;
   readonly resource: Attributes;
-  readonly linked: readonly string[];
   readonly isError: boolean;
   /** Nanoseconds. */
   readonly start: bigint;
@@ -154,7 +152,6 @@ function spanOf(span: any, resource: Attributes): ReceivedSpan {
     parentId: hex(span.parentSpanId) || null,
     attributes: attributesOf(span.attributes),
     resource,
-    linked: span.links.map((link: { spanId: Uint8Array }) => hex(link.spanId)),
     isError: span.status?.code === 2,
     start: BigInt(span.startTimeUnixNano),
     end: BigInt(span.endTimeUnixNano),

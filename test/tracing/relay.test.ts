@@ -1,56 +1,43 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
-import { systemClock } from '../../src/scheduling/clock.ts';
-import { LiveClient } from '../harness/clients/live-client.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import { type RunningGraph, startGraph } from '../harness/servers/running-graph.ts';
-import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { oddsDelta } from '../harness/odds-rows.ts';
+import { hasRedis } from '../harness/programs/redis.ts';
+import type { RunningGraph } from '../harness/servers/running-graph.ts';
 import { until } from '../harness/until.ts';
+import { BoardReplicas, subscribe } from '../relay/board-replicas.ts';
 import { isWithin, OtlpReceiver } from './otlp-receiver.ts';
 
-const ROWS = [0, 1, 2].map((i) => oddsRow(i));
-
-let redis: RedisServer;
-let upstream: ScriptedUpstream;
+let boards: BoardReplicas;
 let receiver: OtlpReceiver;
 let tracings: Tracing[];
-let replicas: RunningGraph[];
 
 beforeEach(async () => {
   if (!hasRedis) return;
-  [tracings, replicas] = [[], []];
-  redis = await RedisServer.start();
+  tracings = [];
+  boards = await BoardReplicas.open();
   receiver = await OtlpReceiver.open();
-  upstream = await ScriptedUpstream.open();
-  upstream.onStream = (stream) => stream.open(ROWS);
 });
 
 afterEach(async () => {
   if (!hasRedis) return;
-  await Promise.all(replicas.map((replica) => replica.stop()));
+  await boards.stop();
   await Promise.all(tracings.map((tracing) => tracing.stop()));
-  await upstream.close();
   await receiver.close();
-  await redis.stop();
   expect(receiver.text).not.toMatch(/demo_/);
 });
 
 async function startReplica(isTraced = true): Promise<RunningGraph> {
   const tracing = isTraced ? receiver.trace() : null;
   if (tracing !== null) tracings.push(tracing);
-  const options = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url, tracing };
-  const replica = await startGraph(options);
-  replicas.push(replica);
-  return replica;
+  return boards.start({ tracing });
 }
 
 /** Starts a replica, and resolves with a subscriber that has the board. */
 async function subscribed(isTraced = true): Promise<LiveClient> {
-  const replica = await startReplica(isTraced);
-  const client = await LiveClient.open(replica.url);
-  await client.untilKind('OddsSnapshot');
+  const client = await subscribe(await startReplica(isTraced));
+  await client.snapshot();
   return client;
 }
 
@@ -59,7 +46,7 @@ describe.skipIf(!hasRedis)('a frame that replicas share', { timeout: 60_000 }, (
     const clients = [await subscribed(), await subscribed()];
     await until(() => receiver.named('relay append').length > 0);
     receiver.reset();
-    upstream.streams[0]?.update(oddsDelta(1, 5));
+    boards.upstream.streams[0]?.update(oddsDelta(1, 5));
     for (const client of clients) await client.untilKind('OddsUpdate');
     const [frame] = await receiver.got('live frame');
     const [append] = await receiver.got('relay append');
@@ -91,7 +78,7 @@ describe.skipIf(!hasRedis)('a frame that replicas share', { timeout: 60_000 }, (
     const leading = await subscribed(false);
     const following = await subscribed();
     await receiver.got('subscription');
-    upstream.streams[0]?.update(oddsDelta(1, 5));
+    boards.upstream.streams[0]?.update(oddsDelta(1, 5));
     await following.untilKind('OddsUpdate');
     const [step] = await receiver.got('relay step');
     expect(step).toMatchObject({ parentId: null, attributes: { 'oddsgraph.live.subscribers': 1 } });

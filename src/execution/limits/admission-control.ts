@@ -8,7 +8,7 @@ const SMALL_VALUES = 20_000;
 
 /**
  * Bytes of memory for each estimated value while it is executed and encoded. Live objects take about 50
- * (`test/bench/overload/value-bytes.ts`). The rest is for garbage and for responses larger than estimated.
+ * (`test/bench/value-bytes.ts`). The rest is for garbage and for responses larger than estimated.
  */
 const VALUE_BYTES = 200;
 

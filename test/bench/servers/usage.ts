@@ -1,3 +1,5 @@
+import { collectGarbage } from '../../harness/node/collect-garbage.ts';
+
 /** The resource usage of a server's process. */
 export interface Usage {
   readonly cpuMs: number;
@@ -13,7 +15,7 @@ export type UsageQuestion = 'now' | 'tidy';
 /** Sends the benchmark this process's address, and its resource usage on request. */
 export function report(url: string, executions: () => number = () => 0): void {
   process.on('message', (question: UsageQuestion) => {
-    if (question === 'tidy') globalThis.gc?.();
+    if (question === 'tidy') collectGarbage();
     const { user, system } = process.cpuUsage();
     const rss = process.memoryUsage.rss();
     process.send?.({ cpuMs: (user + system) / 1000, rss, executions: executions() });

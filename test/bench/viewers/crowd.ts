@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { exposedMetrics } from '../../harness/clients/exposed-metrics.ts';
 import { openUpstream, type ScriptedUpstream } from '../live/scripted-upstream.ts';
 import { Subscribers } from '../live/subscribers.ts';
 import { type Setting, serverBefore } from './setting.ts';
@@ -35,7 +36,9 @@ export async function crowd(viewers: number): Promise<string> {
     const kilobytes = (rss - base) / (count - 1) / 1_024;
     lines.push(`${count} viewers with a subscription each: ${kilobytes.toFixed(1)} kB each`);
     lines.push(await deliver(setting, upstream, groups));
-    lines.push(await metric(setting, 'oddsgraph_upstream_streams'), '');
+    const metrics = await exposedMetrics(new URL(setting.url).origin);
+    const streams = [...metrics].filter(([series]) => series.startsWith('upstream_streams'));
+    lines.push(...streams.map((one) => one.join(' ')), '');
     return lines.join('\n');
   } finally {
     for (const group of groups) group.close();
@@ -79,15 +82,6 @@ async function deliver(
   const perDelivery = (cpuMs * 1_000) / (UPDATES * count);
   const slowest = Math.max(...taken).toFixed(0);
   return `an update of ten prices reached all in ${slowest} ms at most, ${perDelivery.toFixed(1)} us of CPU each`;
-}
-
-/** The lines of a metric, as the server reports them. */
-async function metric({ url }: Setting, name: string): Promise<string> {
-  const text = await (await fetch(new URL('/metrics', url))).text();
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith(name))
-    .join('\n');
 }
 
 function asMessage(error: unknown): string {

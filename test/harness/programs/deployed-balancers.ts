@@ -43,7 +43,7 @@ export const BALANCERS: Readonly<
   ...(HAPROXY !== null && { HAProxy: (port, replicas) => startHaproxy(HAPROXY, port, replicas) }),
 };
 
-async function startNginx(port: number, replicas: readonly number[]): Promise<Balancer> {
+export async function startNginx(port: number, replicas: readonly number[]): Promise<Balancer> {
   const forRouters = await freePort();
   const text = configuration('nginx.conf', [port, forRouters, ...replicas]);
   const nginx = await NginxProcess.start(() => text);

@@ -1,23 +1,27 @@
 /**
  * Measures the live memory per estimated value during execution and encoding: the heap after a garbage
  * collection between the steps of one large query.
- * Run: `node --expose-gc test/bench/overload/value-bytes.ts`
+ * Run: `node test/bench/value-bytes.ts`
  */
 import { pino } from 'pino';
-import { startApp } from '../../../src/app.ts';
-import { systemClock } from '../../../src/scheduling/clock.ts';
-import { Scheduler } from '../../../src/scheduling/scheduler.ts';
-import { estimateOf } from '../../harness/operators/estimate.ts';
-import { startProgram } from '../kit.ts';
+import { startApp } from '../../src/app.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
+import { Scheduler } from '../../src/scheduling/scheduler.ts';
+import { collectGarbage } from '../harness/node/collect-garbage.ts';
+import { estimateOf } from '../harness/operators/estimate.ts';
+import { freePort } from '../harness/programs/free-port.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const QUERIES = 3;
 const LOOK_EVERY = 8;
 
-const origin = await startProgram(new URL('./origin.ts', import.meta.url), 1);
+const port = String(await freePort());
+const origin = new OddsgraphProcess({ ORIGIN_FEED: 'simulation', ORIGIN_PORT: port });
+await origin.listening();
 const graph = await startApp({
   host: '127.0.0.1',
   port: 0,
-  baseUrl: new URL(origin.url),
+  baseUrl: new URL(`http://127.0.0.1:${port}`),
   clock: systemClock,
   log: pino({ level: 'warn' }, pino.destination(2)),
 });
@@ -40,8 +44,7 @@ Scheduler.prototype.turn = function (account, owner) {
 };
 
 function liveBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc.');
-  globalThis.gc();
+  collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
@@ -64,5 +67,5 @@ for (let i = 0; i < QUERIES; i += 1) {
   );
 }
 await graph.stop();
-await origin.stop();
+await origin.kill();
 process.exit(0);
