@@ -51,18 +51,10 @@ const SILENCE_MS = 5_000;
  */
 export function follow<Data extends object>(
   connection: Connection,
-  { forget = () => {}, ...others }: Follower<Data>,
+  follower: Follower<Data>,
   position: Position,
 ): () => void {
-  JSON.stringify(others.params(null)); // What cannot be sent is no failure of the connection: it throws here.
-  const follower = {
-    ...others,
-    forget() {
-      position.after = null;
-      forget();
-    },
-  };
-  if (position.renewed.aborted) follower.forget();
+  JSON.stringify(follower.params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const stop = new AbortController();
   const { closed } = connection;
   const signal = AbortSignal.any([stop.signal, closed]);
@@ -87,7 +79,7 @@ export function uncaught<Told extends unknown[]>(listener: (...told: Told) => vo
 
 async function keepOpen<Data extends object>(
   connection: Connection,
-  follower: Required<Follower<Data>>,
+  follower: Follower<Data>,
   position: Position,
   signal: AbortSignal,
 ): Promise<void> {
@@ -125,7 +117,10 @@ async function keepOpen<Data extends object>(
     // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
     // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
     const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
-    if (failure !== null && (isForbidden || position.renewed.aborted)) follower.forget();
+    if (failure !== null && (isForbidden || position.renewed.aborted)) {
+      position.after = null;
+      follower.forget?.();
+    }
     const until = AbortSignal.any([signal, renewed]);
     // A regular end after none that failed, as after a silence, is followed by another attempt at once.
     if (failure?.isFinal) {

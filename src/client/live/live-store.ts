@@ -40,7 +40,7 @@ interface Status {
 /** A store that a feed fills. What the feed tells is published, and can be read, from the next frame on. */
 export class FeedStore<Item> implements LiveStore<Item> {
   readonly #listeners = new Set<(changes: Changes<Item>) => void>();
-  readonly #position: Pick<Position, 'renewed'>;
+  readonly #position: Position;
   readonly #start: (store: FeedStore<Item>) => () => void;
   #stop: (() => void) | null = null;
   /** The items as of the last frame. */
@@ -62,7 +62,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
    * `start` begins to fill the store until the function that it returns is called. `position` tells, while nobody fills it,
    * whether what it has may be another user's.
    */
-  constructor(position: Pick<Position, 'renewed'>, start: (store: FeedStore<Item>) => () => void) {
+  constructor(position: Position, start: (store: FeedStore<Item>) => () => void) {
     this.#position = position;
     this.#start = start;
     this.subscribe = this.subscribe.bind(this);
@@ -92,6 +92,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
   /** Lets go of what may be another user's before anybody reads it. */
   #check(): void {
     if (this.#stop !== null || !this.#position.renewed.aborted) return;
+    this.#position.after = null;
     this.forget();
     this.#publish();
   }

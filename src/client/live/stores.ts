@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { GraphError } from '../connection/graph-error.ts';
-import { follow } from '../connection/keep-open.ts';
+import { follow, type Position } from '../connection/keep-open.ts';
 import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
@@ -22,22 +22,18 @@ export function oddsStore<Price extends { readonly key: string }>(
   print?: Print,
 ): LiveStore<Price> {
   // Who subscribes again goes on where the last one stopped.
-  const position = { after: null, renewed: connection.renewed };
+  const position: Position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
     const merge = oddsMerger(store);
-    let resumedAt: string | null = null;
     return follow<{ readonly liveOdds: LiveOddsEvent<Price> }>(
       connection,
       {
-        params(after) {
-          resumedAt = after;
-          return paramsOf(document, { filter, after }, print);
-        },
+        params: (after) => paramsOf(document, { filter, after }, print),
         onState: (link) => store.onLink(link),
         forget: () => store.forget(),
         onData({ liveOdds: event }) {
           checkFields('liveOdds', event);
-          merge(event, resumedAt);
+          merge(event, position.after);
         },
       },
       position,
@@ -48,7 +44,7 @@ export function oddsStore<Price extends { readonly key: string }>(
 /** Merges the events of a subscription. Prices that a snapshot lacks are dropped after its last part, so nothing flickers. */
 function oddsMerger<Price extends { readonly key: string }>(
   store: FeedStore<Price>,
-): (event: LiveOddsEvent<Price>, resumedAt: string | null) => void {
+): (event: LiveOddsEvent<Price>, lastCursor: string | null) => void {
   let unconfirmed = new Set<string>();
   const put = (prices: readonly Price[]) => {
     for (const price of prices) store.put(price.key, price);
@@ -56,7 +52,7 @@ function oddsMerger<Price extends { readonly key: string }>(
   const drop = (keys: Iterable<string>) => {
     for (const key of keys) store.put(key, undefined);
   };
-  return (event, resumedAt) => {
+  return (event, lastCursor) => {
     if (event.__typename === 'FeedStatus') return store.onStatus(event);
     if (event.__typename === 'OddsSnapshot') {
       if (event.offset === 0) unconfirmed = store.keys();
@@ -68,7 +64,7 @@ function oddsMerger<Price extends { readonly key: string }>(
     drop(removedKeys(event));
     if (event.__typename === 'OddsUpdate') put(event.odds);
     // What was missed may come in parts: all but the last repeat the cursor that was resumed at.
-    if (event.cursor !== resumedAt) store.complete(true);
+    if (event.cursor !== lastCursor) store.complete(true);
   };
 }
 
@@ -80,7 +76,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   print?: Print,
 ): LiveStore<Opportunity> {
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
-  const position = { after: null, renewed: connection.renewed };
+  const position: Position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
     /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);

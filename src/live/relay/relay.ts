@@ -3,8 +3,7 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import { type RedisOptions, redisName } from '../../redis/redis-names.ts';
 import type { Timer } from '../../scheduling/clock.ts';
-import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
-import type { LiveBoard, StreamListener, UpstreamReading } from '../board/live-board.ts';
+import type { StreamListener, UpstreamReading } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import { RelayedStream } from './relayed-stream.ts';
 import { LogReader } from './replica/log-reader.ts';
@@ -30,14 +29,6 @@ const ROW_TYPES: { readonly [Channel in keyof Rows]: RowType<Rows[Channel]> } = 
   odds: ODDS_ROWS,
   opportunities: OPPORTUNITY_ROWS,
 };
-
-/** A board that subscribers read, and the function that opens the stream which keeps it up to date. */
-export interface OpenChannel<Value> {
-  readonly board: LiveBoard<Value>;
-  readonly openStream: (listener: StreamListener) => UpstreamConnection;
-  /** How long a subscriber whose cursor is ahead of this board waits for the board to catch up. */
-  readonly resumeWaitMs: number;
-}
 
 /** A replica that lags by more than this is overloaded or cut off from Redis: its subscribers get a snapshot of what it has. */
 export const RESUME_WAIT_MS = 3_000;
@@ -94,12 +85,16 @@ export class Relay {
       : (this.#options.clock.monotonic() - newest) / 1_000;
   }
 
-  /** Shares an account's stream of one channel with the other replicas. `account`: the hash of its API key. */
+  /**
+   * Shares an account's stream of one channel with the other replicas. `account`: the hash of its API key. Returns the board
+   * that subscribers read, the function that opens the stream which keeps it up to date, and how long a subscriber whose
+   * cursor is ahead of this board waits for the board to catch up.
+   */
   share<Channel extends keyof Rows>(
     channel: Channel,
     account: string,
     newReading: () => UpstreamReading<Rows[Channel]>,
-  ): OpenChannel<Rows[Channel]> {
+  ) {
     const { clock, log, tracing } = this.#options;
     const rowType = ROW_TYPES[channel];
     const board = new ReplicaBoard(rowType);

@@ -20,7 +20,6 @@ export class BatchAdmission {
   readonly #waiting = new Set<() => void>();
   /** How many rows the admitted batches contain. */
   #rows = 0;
-  #isAdmitting = false;
 
   /** `defer` calls `admit` later: `admit` wakes a subscriber, which reads at once and may take long. */
   constructor({
@@ -71,10 +70,8 @@ export class BatchAdmission {
    * woken, unless its client is too slow to take data now.
    */
   #admitNext(): void {
-    if (this.#isAdmitting || this.#waiting.size === 0) return;
-    this.#isAdmitting = true;
+    if (this.#waiting.size === 0) return;
     this.#defer(() => {
-      this.#isAdmitting = false;
       const [next] = this.#waiting;
       if (next === undefined || !this.hasRoom) return;
       this.#waiting.delete(next);

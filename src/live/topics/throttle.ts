@@ -46,7 +46,6 @@ export class Throttle {
 
   /** Returns false if an update may be read now. Otherwise returns true, and wakes all subscribers by `at`. */
   deferUntil(at: number): boolean {
-    if (this.isOff) return false;
     const wait = at - this.#clock.monotonic();
     if (wait <= 0) return false;
     if (this.#wakeUp !== null && this.#wakeUp.at <= at) return true;

@@ -76,9 +76,9 @@ export class Topics<Value, Payload> {
   readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
   readonly #places: FairPlaces<TopicRecord<Value, Payload>>;
   readonly #index = new TopicIndex<TopicRecord<Value, Payload>>();
-  readonly #scheduledFlushes = new Set<Topic<Value, Payload>>();
+  /** What has a task scheduled: topics their flush, and all of them together a wake-up. */
+  readonly #scheduled = new Set<object>();
   readonly #heartbeats: Timer;
-  #isWakeAllScheduled = false;
 
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
@@ -166,13 +166,8 @@ export class Topics<Value, Payload> {
 
   /** Called when the stream has a new status. Wakes all subscribers after the flushes scheduled so far. */
   scheduleWakeAll(): void {
-    if (this.#isWakeAllScheduled) return;
-    this.#isWakeAllScheduled = true;
-    this.#schedule(this, () => {
-      this.#isWakeAllScheduled = false;
-      // A throttled topic may emit later, but subscribers read changes before statuses anyway.
-      this.wakeAll();
-    });
+    // A throttled topic may emit later, but subscribers read changes before statuses anyway.
+    this.#scheduleOnce(this, () => this.wakeAll());
   }
 
   #newRecord(spec: TopicSpec<Value, Payload>): TopicRecord<Value, Payload> {
@@ -204,7 +199,7 @@ export class Topics<Value, Payload> {
     this.#topics.delete(spec.key);
     liveTopics.dec();
     this.#index.remove(record, spec.filter);
-    this.#scheduledFlushes.delete(topic);
+    this.#scheduled.delete(topic);
     this.#options.scheduler.cancelTasks(this.#options.account, topic);
     topic.close(error);
   }
@@ -234,11 +229,15 @@ export class Topics<Value, Payload> {
 
   /** Schedules one flush for all changes recorded before it runs, such as those of one upstream event. */
   #scheduleFlush(topic: Topic<Value, Payload>): void {
-    if (this.#scheduledFlushes.has(topic)) return;
-    this.#scheduledFlushes.add(topic);
-    this.#schedule(topic, () => {
-      this.#scheduledFlushes.delete(topic);
-      topic.flush();
+    this.#scheduleOnce(topic, () => topic.flush());
+  }
+
+  #scheduleOnce(owner: object, task: () => void): void {
+    if (this.#scheduled.has(owner)) return;
+    this.#scheduled.add(owner);
+    this.#schedule(owner, () => {
+      this.#scheduled.delete(owner);
+      task();
     });
   }
 
