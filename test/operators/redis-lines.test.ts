@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -20,14 +20,18 @@ let proxy: TcpProxy;
 let replica: Replica;
 
 describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     replicas = await Replicas.open();
-    proxy = await TcpProxy.open(Number(new URL(replicas.redis.url).port));
+  });
+  afterAll(() => replicas.stop());
+
+  beforeEach(async () => {
+    proxy = await TcpProxy.open(replicas.redis.port);
     replica = await replicas.start({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
     await isReady();
   });
   afterEach(async () => {
-    await replicas.stop();
+    await replicas.reset();
     await proxy.close();
   });
 
@@ -63,6 +67,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     await isReady();
     await replicas.redis.stop();
     expect(await report()).toMatchObject({ err: { code: 'ECONNREFUSED' } });
+    await replicas.redis.restart();
   });
 
   test('nothing, while the first attempt to connect has not ended', async () => {
