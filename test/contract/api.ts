@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { expect } from 'vitest';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX, ErrorEnvelope, type WireErrorCode } from '../../src/contract/wire.ts';
-import { contractProblems } from '../harness/contract-problems.ts';
+import { contractProblems } from '../harness/clients/contract-problems.ts';
 import type { ManualClock } from '../harness/manual-clock.ts';
 
 export interface Answer {

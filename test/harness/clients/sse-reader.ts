@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import type { Static } from 'typebox';
 import { STREAM_EVENTS, type StreamEventKind } from '../../../src/contract/stream.ts';
-import { contractProblems } from '../contract-problems.ts';
 import { until } from '../until.ts';
+import { contractProblems } from './contract-problems.ts';
 
 type DataOf = { readonly [K in StreamEventKind]: Static<(typeof STREAM_EVENTS)[K]> };
 
