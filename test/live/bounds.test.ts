@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
-import { eventKind } from '../harness/clients/event-kinds.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
+import { eventKind } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchedConnections } from '../harness/open-connections.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { haveStarted } from '../harness/clients/event-kinds.ts';
 import { exposedMetrics, growthOf as growthAt } from '../harness/clients/exposed-metrics.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { until } from '../harness/until.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
-import { kindsOf } from '../harness/clients/event-kinds.ts';
 import { exposedMetrics, growthOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';

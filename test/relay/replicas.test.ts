@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../src/scheduling/clock.ts';
-import { kindsOf } from '../harness/clients/event-kinds.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';

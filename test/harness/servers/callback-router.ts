@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { GraphQLFormattedError } from 'graphql';
-import { eventKind } from '../clients/event-kinds.ts';
 import { postJson } from '../clients/graph-client.ts';
 import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
+import { eventKind } from '../event-kinds.ts';
 import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
 

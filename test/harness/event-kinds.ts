@@ -1,5 +1,5 @@
-import type { Subscription } from '../../../src/generated/schema-types.ts';
-import type { LiveResult } from './live-client.ts';
+import type { Subscription } from '../../src/generated/schema-types.ts';
+import type { LiveResult } from './clients/live-client.ts';
 
 /** The type of the event in a result of `liveOdds`, or the state of a `FeedStatus`. */
 export function eventKind({ data }: LiveResult): string | undefined {
