@@ -1,19 +1,26 @@
 import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { StreamChannel } from '../../contract/stream.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
 import type { UpstreamStream } from '../../upstream/stream/upstream-stream.ts';
 import type { BoardCheck } from '../board/board-check.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import type { OddsBoard } from '../board/odds-board.ts';
-import type { WireOpportunity } from '../board/wire-opportunity.ts';
+import type { Rows } from '../relay/relay.ts';
 import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { SharedStream } from './shared-stream.ts';
 
-/** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
-export type LiveChannel = Exclude<StreamChannel, 'all'>;
+/** The kinds of upstream streams that are opened. */
+export type LiveChannel = keyof Rows;
+
+/** The events of the subscriptions of each. */
+export interface Payloads {
+  readonly odds: OddsPayload;
+  readonly opportunities: OpportunitiesPayload;
+}
+
+export type StreamOf<Channel extends LiveChannel> = SharedStream<Rows[Channel], Payloads[Channel]>;
 
 /**
  * Queries are answered from the board only while the last frame of the stream is younger than this. An active
@@ -25,8 +32,8 @@ export const FRAME_RECENT_MS = 10_000;
 /** The streams of one account, each open only while it is used. Each API key counts as an account of its own. */
 export class LiveAccount {
   readonly credential: Credential;
-  odds: SharedStream<Odds, OddsPayload> | null = null;
-  opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
+  odds: StreamOf<'odds'> | null = null;
+  opportunities: StreamOf<'opportunities'> | null = null;
   /** The upstream streams that this process, not another replica, consumes, that of odds with the check of its board. */
   readonly upstreams = new Map<LiveChannel, { stream: UpstreamStream; check: BoardCheck | null }>();
   /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
@@ -54,10 +61,7 @@ export class LiveAccount {
   }
 
   /** Has an observer get every change of the account's board of odds, which `stream` fills. */
-  observeOdds(
-    stream: SharedStream<Odds, OddsPayload>,
-    observer: BoardObserver<Odds>,
-  ): BoardObservation<Odds> {
+  observeOdds(stream: StreamOf<'odds'>, observer: BoardObserver<Odds>): BoardObservation<Odds> {
     const { upstreams } = this;
     return {
       ...stream.observe(observer),

@@ -8,13 +8,12 @@ import type { Upstream } from '../../upstream/upstream.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
+import type { Rows } from '../relay/relay.ts';
 import { newBatchCache } from '../topics/batch-cache.ts';
-import type { OddsPayload } from '../topics/odds-projection.ts';
-import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
-import { LiveAccount, type LiveChannel } from './live-account.ts';
+import { LiveAccount, type LiveChannel, type Payloads, type StreamOf } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits, overLimit, tooManySubscriptions } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
@@ -70,20 +69,24 @@ export class LiveHub {
     });
   }
 
-  /** Subscribes to odds. Rejects with the error with which upstream refuses the stream. */
-  async odds(
+  /** Subscribes to odds or opportunities. Rejects with the error with which upstream refuses the stream. */
+  async subscribe<Channel extends LiveChannel>(
     credential: Credential,
-    spec: TopicSpec<Odds, OddsPayload>,
-  ): Promise<Subscriber<Odds, OddsPayload>> {
-    return this.#subscribe(credential, spec, () => this.#oddsStream(credential)[0]);
-  }
-
-  /** Subscribes to opportunities. Rejects with the error with which upstream refuses the stream. */
-  async opportunities(
-    credential: Credential,
-    spec: TopicSpec<WireOpportunity, OpportunitiesPayload>,
-  ): Promise<Subscriber<WireOpportunity, OpportunitiesPayload>> {
-    return this.#subscribe(credential, spec, () => this.#opportunityStream(credential));
+    channel: Channel,
+    spec: TopicSpec<Rows[Channel], Payloads[Channel]>,
+  ): Promise<Subscriber<Rows[Channel], Payloads[Channel]>> {
+    if (this.#refusesSubscribers) throw serverStopping();
+    const stream = this.#stream(this.#accountFor(credential), channel);
+    const subscriber = stream.subscribe(spec);
+    try {
+      await stream.opened;
+      // It is not connected if the first attempt to connect has failed and will be retried.
+      if (stream.isConnected) this.#access.recordAcceptedStream(credential);
+      return subscriber;
+    } catch (error) {
+      subscriber.close();
+      throw error;
+    }
   }
 
   /**
@@ -95,7 +98,7 @@ export class LiveHub {
     if (this.#accounts.get(credential.hash)?.opportunities) usage.cached += 1;
     else usage.countRequest();
     const late = Promise.withResolvers<never>();
-    const stream = this.#opportunityStream(credential);
+    const stream = this.#stream(this.#accountFor(credential), 'opportunities');
     const timer = this.#options.clock.after(BOARD_WAIT_MS, () => late.reject(boardTimeout(stream)));
     try {
       const open = await stream.readBoard(late.promise);
@@ -108,8 +111,8 @@ export class LiveHub {
 
   /** Has an observer get every change of the account's board. Throws the error that a subscriber would get. */
   observeOdds(credential: Credential, observer: BoardObserver<Odds>): BoardObservation<Odds> {
-    const [stream, account] = this.#oddsStream(credential);
-    return account.observeOdds(stream, observer);
+    const account = this.#accountFor(credential);
+    return account.observeOdds(this.#stream(account, 'odds'), observer);
   }
 
   /**
@@ -180,37 +183,11 @@ export class LiveHub {
     for (const account of [...this.#accounts.values()]) account.endWithError(serverStopping());
   }
 
-  async #subscribe<Value, Payload>(
-    credential: Credential,
-    spec: TopicSpec<Value, Payload>,
-    openStream: () => SharedStream<Value, Payload>,
-  ): Promise<Subscriber<Value, Payload>> {
-    if (this.#refusesSubscribers) throw serverStopping();
-    const stream = openStream();
-    const subscriber = stream.subscribe(spec);
-    try {
-      await stream.opened;
-      // It is not connected if the first attempt to connect has failed and will be retried.
-      if (stream.isConnected) this.#access.recordAcceptedStream(credential);
-      return subscriber;
-    } catch (error) {
-      subscriber.close();
-      throw error;
-    }
-  }
-
-  #oddsStream(credential: Credential): readonly [SharedStream<Odds, OddsPayload>, LiveAccount] {
-    const account = this.#accountFor(credential);
-    if (account.odds === null) this.#budget.checkNewBoard();
-    account.odds ??= this.#opener.openOdds(account);
-    return [account.odds, account];
-  }
-
-  #opportunityStream(credential: Credential): SharedStream<WireOpportunity, OpportunitiesPayload> {
-    const account = this.#accountFor(credential);
-    if (account.opportunities === null) this.#budget.checkNewBoard();
-    account.opportunities ??= this.#opener.openOpportunities(account);
-    return account.opportunities;
+  #stream<Channel extends LiveChannel>(account: LiveAccount, channel: Channel): StreamOf<Channel> {
+    const streams = account as Record<Channel, StreamOf<Channel> | null>;
+    if (streams[channel] === null) this.#budget.checkNewBoard();
+    streams[channel] ??= this.#opener.open(account, channel);
+    return streams[channel];
   }
 
   /** The credential's account. Throws if a limit does not allow one more subscription or query. */

@@ -1,4 +1,3 @@
-import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Scheduler } from '../../scheduling/scheduler.ts';
@@ -22,12 +21,11 @@ import type { Filterable } from '../board/live-filter.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { expireRemovals } from '../board/removal-expiry.ts';
-import { toFilterable, type WireOpportunity } from '../board/wire-opportunity.ts';
+import { toFilterable } from '../board/wire-opportunity.ts';
 import type { Relay, Rows } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
-import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
-import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import type { LiveAccount, LiveChannel } from './live-account.ts';
+import { filterableOdds } from '../topics/odds-projection.ts';
+import type { LiveAccount, LiveChannel, Payloads, StreamOf } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
 
@@ -51,6 +49,17 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly relay?: Relay | null;
 }
 
+/** The boards of each channel, and what filters look at in their rows. */
+const CHANNELS: {
+  readonly [Channel in LiveChannel]: {
+    readonly Board: new () => MergeBoard<Rows[Channel]>;
+    readonly toFilterable: (value: Rows[Channel]) => Filterable;
+  };
+} = {
+  odds: { Board: OddsBoard, toFilterable: filterableOdds },
+  opportunities: { Board: OpportunityBoard, toFilterable },
+};
+
 /**
  * Opens the streams that all subscribers of an account share: the upstream connection, and the board that it
  * fills. With Redis, one replica opens the connection for all.
@@ -62,26 +71,8 @@ export class StreamOpener {
     this.#options = options;
   }
 
-  openOdds(account: LiveAccount): SharedStream<Odds, OddsPayload> {
-    return this.#share<'odds', OddsPayload>(account, 'odds', OddsBoard, filterableOdds);
-  }
-
-  openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
-    const channel = 'opportunities';
-    return this.#share<typeof channel, OpportunitiesPayload>(
-      account,
-      channel,
-      OpportunityBoard,
-      toFilterable,
-    );
-  }
-
-  #share<Channel extends LiveChannel, Payload>(
-    account: LiveAccount,
-    channel: Channel,
-    Board: new () => MergeBoard<Rows[Channel]>,
-    toFilterable: (value: Rows[Channel]) => Filterable,
-  ): SharedStream<Rows[Channel], Payload> {
+  open<Channel extends LiveChannel>(account: LiveAccount, channel: Channel): StreamOf<Channel> {
+    const { Board, toFilterable } = CHANNELS[channel];
     const { relay, clock } = this.#options;
     const { hash } = account.credential;
     const newReading = (): UpstreamReading<Rows[Channel]> => {
@@ -91,7 +82,7 @@ export class StreamOpener {
         open: (...parameters) => this.#open(account, channel, board, ...parameters),
       };
     };
-    return new SharedStream<Rows[Channel], Payload>({
+    return new SharedStream<Rows[Channel], Payloads[Channel]>({
       ...this.#options,
       ...(relay ? relay.share(channel, hash, newReading) : unshared(newReading(), clock)),
       account: hash,

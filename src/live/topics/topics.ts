@@ -77,7 +77,7 @@ export class Topics<Value, Payload> {
   readonly #places: FairPlaces<TopicRecord<Value, Payload>>;
   readonly #index = new TopicIndex<TopicRecord<Value, Payload>>();
   /** What has a task scheduled: topics their flush, and all of them together a wake-up. */
-  readonly #scheduled = new Set<object>();
+  readonly #scheduled = new WeakSet<object>();
   readonly #heartbeats: Timer;
 
   constructor(options: TopicsOptions<Value>) {
@@ -199,7 +199,6 @@ export class Topics<Value, Payload> {
     this.#topics.delete(spec.key);
     liveTopics.dec();
     this.#index.remove(record, spec.filter);
-    this.#scheduled.delete(topic);
     this.#options.scheduler.cancelTasks(this.#options.account, topic);
     topic.close(error);
   }

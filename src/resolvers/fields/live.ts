@@ -16,7 +16,7 @@ export const liveResolvers: Resolvers = {
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
         const subscriber = await openedFor(context, () =>
-          context.services.live.odds(context.requireCredential(), {
+          context.services.live.subscribe(context.requireCredential(), 'odds', {
             key: JSON.stringify([filter, conflateMs, chunkSize]), // Subscribers with equal keys share work.
             filter,
             viewer: context.viewer?.id ?? null,
@@ -33,7 +33,7 @@ export const liveResolvers: Resolvers = {
         const filter = args.filter ?? {};
         const criteria = opportunityCriteria(args);
         const subscriber = await openedFor(context, () =>
-          context.services.live.opportunities(context.requireCredential(), {
+          context.services.live.subscribe(context.requireCredential(), 'opportunities', {
             key: JSON.stringify([filter, criteria]),
             filter,
             viewer: context.viewer?.id ?? null,

@@ -57,14 +57,19 @@ afterEach(async () => {
 });
 
 function odds(credential: Credential, of: LiveHub = hub) {
-  return of.odds(credential, oddsSpec());
+  return of.subscribe(credential, 'odds', oddsSpec());
 }
 
 function opportunities(credential: Credential, of: LiveHub = hub) {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
   const createProjection = () => opportunityProjection({}, spec);
   const rest = { throttleMs: 0, resumeCursor: null, viewer: null };
-  return of.opportunities(credential, { key: '', filter: {}, createProjection, ...rest });
+  return of.subscribe(credential, 'opportunities', {
+    key: '',
+    filter: {},
+    createProjection,
+    ...rest,
+  });
 }
 
 test('an account has at most ten thousand subscriptions, of both kinds together', async () => {
