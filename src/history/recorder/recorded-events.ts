@@ -109,20 +109,21 @@ export class RecordedEvents {
 
   /**
    * The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. One that no
-   * listed price states any more gives way to a later one: the event is postponed.
+   * listed price states any more gives way to a later one that several sportsbooks list: the event is postponed.
    */
   #startOf({ event_id }: Odds, otherwise: number): number {
     const counted = new Map<number, number>();
-    const listed = new Set<number>();
+    /** How many sportsbooks list each start. */
+    const books = new Map<number, number>();
     for (const starts of this.#stated.get(event_id)?.values() ?? []) {
       for (const [start, stated] of starts) {
         counted.set(start, (counted.get(start) ?? 0) + stated.counted);
-        if (stated.listed.size > 0) listed.add(start);
+        if (stated.listed.size > 0) books.set(start, (books.get(start) ?? 0) + 1);
       }
     }
-    const latest = Math.max(...listed);
+    const isPostponed = (to: number, from: number) => to > from && (books.get(to) ?? 0) > 1;
     const [first] = [...counted]
-      .filter(([start]) => start > latest || listed.has(start))
+      .filter(([start]) => books.has(start) || !books.keys().some((to) => isPostponed(to, start)))
       .sort(([start, some], [other, others]) => others - some || start - other);
     return first?.[0] ?? otherwise;
   }
