@@ -378,11 +378,9 @@ describe('on the simulated board', () => {
       });
 
       test('it stays in at other numbers, where its prices add up to less than 1 once, and without a margin', async () => {
-        const halves = [
-          ...corners(8.5, [1.95, 2.07], [1.9, 1.9]),
-          ...corners(9.5, [1.95, 2.07], [1.9, 1.9]),
-        ];
-        const once = [...corners(8, [1.95, 2.07], [1.9, 1.9]), ...corners(9, [1.8, 2], [1.9, 1.9])];
+        const losing = (line: number) => corners(line, [1.95, 2.1], [1.9, 1.9]);
+        const halves = [...losing(8.5), ...losing(9.5)];
+        const once = [...losing(8), ...losing(8.5), ...corners(9, [1.8, 2], [1.9, 1.9])];
         // Of -110 and +110, rounded up.
         const rounded = [8, 9].flatMap((line) => corners(line, [1.91, 2.1], [1.9, 1.9]));
         for (const lines of [halves, once, rounded]) {

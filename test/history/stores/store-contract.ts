@@ -507,6 +507,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           ...['1', '2', '3', 'back'].map((upstreamId) => aSeries({ upstreamId })),
           aSeries({ upstreamId: '4', selection: 'Away', selectionType: 'away' }),
           ...['5', '6'].map((upstreamId) => aSeries({ upstreamId, player: 'Star' })),
+          aSeries({ upstreamId: '7', player: 'Other' }),
         ],
         points: [
           // Both shift by one line; the last one of the ladder is removed, and one opens at a line that none had.
@@ -523,6 +524,9 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           aPoint(from, { series: 5, american: 130, line: null }),
           aPoint(from + 5, { series: 5, american: 130, line: null, ...removed }),
           aPoint(from + 18, { series: 6, american: 140, line: null }),
+          // Another player's, at the line that none of the ladder had.
+          aPoint(from, { series: 7, american: 130, line: 4 }),
+          aPoint(from + 5, { series: 7, american: 130, line: 4, ...removed }),
         ],
       });
       const moves = await store.movesSince({}, from + 1, 0, 10);

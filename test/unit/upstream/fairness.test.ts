@@ -55,6 +55,14 @@ describe('connections to upstream', () => {
     await Promise.all(outcomes);
   });
 
+  test('are not waited for by who has left before', async () => {
+    const gate = new FairGate(1, () => true);
+    gate.take('alice');
+    const waiter = { account: 'bob', owner: {}, weight: 1 };
+    await expect(gate.wait(waiter, AbortSignal.abort('left'))).rejects.toBe('left');
+    expect(gate.waiting).toBe(0);
+  });
+
   test('go to waiting accounts in turn, however many requests each has', async () => {
     const gate = new FairGate(5, partOfFree(1 / 4)); // One per account.
     const { signal } = new AbortController();
