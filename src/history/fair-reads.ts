@@ -1,5 +1,5 @@
 import { ClientLeftError } from '../errors/errors.ts';
-import { FairQueue } from '../scheduling/fair-queue.ts';
+import { FairGate } from '../scheduling/fair-gate.ts';
 import type { ReadingOperation } from './history.ts';
 import { type HistoryReader, readerBy } from './history-store.ts';
 
@@ -8,20 +8,18 @@ const READS_AT_ONCE = 2;
 
 /** Has accounts read the store in turn, and the operations of each: one alone may ask for a minute's worth of reads. */
 export function fairReads(store: HistoryReader) {
-  const waiting = new FairQueue<() => void>();
-  let running = 0;
-  const leave = () => {
-    const next = waiting.takeNext();
-    if (next === undefined) running -= 1;
-    else next();
-  };
+  const gate = new FairGate(READS_AT_ONCE, () => true);
   return (operation: ReadingOperation): HistoryReader =>
     readerBy(async (name, args) => {
-      if (running < READS_AT_ONCE) running += 1;
-      else await new Promise<void>((start) => waiting.push(operation.account, operation, start));
+      const { account, signal } = operation;
+      if (signal?.aborted) throw new ClientLeftError();
+      const leave =
+        gate.take(account) ??
+        (await gate.wait({ account, owner: operation, weight: 1 }, signal).catch(() => {
+          throw new ClientLeftError();
+        }));
       let found: unknown;
       try {
-        if (operation.signal?.aborted) throw new ClientLeftError();
         const read = store[name] as (...values: readonly unknown[]) => Promise<unknown>;
         found = await read(...args);
       } finally {

@@ -72,19 +72,19 @@ export class FairGate {
   }
 
   /** Takes room once there is some. Throws the signal's reason if the signal has aborted, or aborts first. */
-  async wait(waiter: Waiter, signal: AbortSignal): Promise<Release> {
-    signal.throwIfAborted();
+  async wait(waiter: Waiter, signal: AbortSignal | null): Promise<Release> {
+    signal?.throwIfAborted();
     const { account, viewer = account, owner, weight } = waiter;
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
     const waiting = { ...waiter, enter: () => resolve(this.#start(account, weight)) };
     const onAbort = () => {
       this.#queue.remove(viewer, owner, waiting);
-      reject(signal.reason);
+      reject(signal?.reason);
       this.#admit(); // Those behind it may be light enough.
     };
     this.#queue.push(viewer, owner, waiting);
-    signal.addEventListener('abort', onAbort);
-    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+    signal?.addEventListener('abort', onAbort);
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
   #start(account: string, weight: number): Release {
