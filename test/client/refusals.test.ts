@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClient, type LinkState } from '../../src/client/odds-client.ts';
+import { createClient, type LinkState, type LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
@@ -372,18 +372,23 @@ describe('a store lets go of what it holds', () => {
     await until(() => store.state === 'live' && store.getSnapshot().size > 0);
   });
 
-  test('before anybody reads it, if the next user came while nobody was subscribed', async () => {
-    const { client, store, stop } = await startLive('liveOdds');
-    const [key = ''] = store.getSnapshot().keys();
-    stop();
-    await until(() => store.state === 'reconnecting');
-    expect(store.get(key)).toBeDefined();
-    client.reconnect();
-    expect(store.state).toBe('connecting');
-    expect(store.get(key)).toBeUndefined();
-    expect(store.getSnapshot().size).toBe(0);
-    expect(store.getSnapshot()).toBe(store.getSnapshot());
-  });
+  test.each([
+    ['state', ({ state }: LiveStore<object>) => expect(state).toBe('connecting')],
+    ['a price', (store: LiveStore<object>, key: string) => expect(store.get(key)).toBeUndefined()],
+    ['prices', (store: LiveStore<object>) => expect(store.getSnapshot().size).toBe(0)],
+  ])(
+    'before anybody reads its %s, if the next user came while nobody was subscribed',
+    async (_, read) => {
+      const { client, store, stop } = await startLive('liveOdds');
+      const [key = ''] = store.getSnapshot().keys();
+      stop();
+      await until(() => store.state === 'reconnecting');
+      expect(store.get(key)).toBeDefined();
+      client.reconnect();
+      read(store, key);
+      expect(store.getSnapshot()).toBe(store.getSnapshot());
+    },
+  );
 
   test('when the tier of its user no longer suffices', async () => {
     const { graph, store, become } = await startLive('liveOdds');

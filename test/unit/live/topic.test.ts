@@ -426,3 +426,17 @@ test('the former keys of prices whose lines have moved cost no more in small eve
   expect(replaced).toHaveLength(5_000);
   expect(key.mock.calls.length).toBeLessThanOrEqual(3 * 5_000);
 });
+
+test('a status is told that came before more notices than are kept', () => {
+  const log = new StatusLog();
+  const add = (state: 'CONNECTED' | 'STALE' | 'NOTICE', count: number) => {
+    for (let i = 0; i < count; i += 1) {
+      log.add({ __typename: 'FeedStatus', state, code: null, message: null, at: '' }, 0);
+    }
+  };
+  add('CONNECTED', 1);
+  add('STALE', 1);
+  add('NOTICE', 150);
+  const states = log.since(0)?.payloads.map(({ state }) => state);
+  expect([states?.length, states?.[0], states?.[1]]).toEqual([101, 'STALE', 'NOTICE']);
+});

@@ -97,9 +97,11 @@ describe('beyond the limits of unsent responses,', () => {
   });
 
   test('the response of a peer that has stalled longest is cut to make room', async () => {
+    const stranger = await unread('stranger');
+    clock.advance(10_000);
     const first = await unread();
     clock.advance(10_000);
-    const others = [await unread(), await unread()];
+    const others = [stranger, await unread(), await unread()];
     clock.advance(10_000);
     const fourth = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
     expect((await fourth.arrayBuffer()).byteLength).toBe(LARGE);
