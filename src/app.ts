@@ -71,7 +71,8 @@ export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { clock, hints = true, introspection = true, tracing = null } = options;
+  const { clock, tracing = null } = options;
+  const { acceptsApiKeys = true, hints = true, introspection = true } = options;
   // First of all: esbuild, which bundles the board's page, is a child process that makes standard error blocking, so
   // nothing should be logged meanwhile.
   const published = await publishedOf(options);
@@ -97,8 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     viewers,
     clock,
     scheduler,
-    introspection,
-    hints,
+    ...{ acceptsApiKeys, introspection, hints },
     names: new KnownNames(),
     sportsbooks: new KnownSportsbooks(clock),
     tracing,

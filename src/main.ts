@@ -169,6 +169,7 @@ function greeting(url: string, originUrl: string | null, config: Config): string
   const credential = config.acceptsApiKeys ? `x-api-key: ${key}` : 'authorization: Bearer $TOKEN';
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
+  const keys = config.acceptsApiKeys ? ` Keys: ${Object.values(DEMO_KEYS).join(' ')}.` : '';
   const isTokenNeeded = !config.acceptsApiKeys && config.developmentIssuer;
   const attempt = [
     ...(isTokenNeeded ? ['  TOKEN=$(npm run -s token -- --tier pro)'] : []),
@@ -180,7 +181,7 @@ function greeting(url: string, originUrl: string | null, config: Config): string
     `Oddsgraph is listening at ${url}/graphql${config.introspection ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
       ? 'Its upstream is the service at UPSTREAM_URL.'
-      : `The embedded origin is listening at ${originUrl}. Keys: ${Object.values(DEMO_KEYS).join(' ')}.`,
+      : `The embedded origin is listening at ${originUrl}.${keys}`,
     '',
     ...(config.trustedDocumentsOnly ? [] : ['Try:', ...attempt, '']),
   ];

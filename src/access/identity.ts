@@ -1,5 +1,5 @@
 import type { Tier } from '../contract/tiers.ts';
-import type { OddsgraphError } from '../errors/errors.ts';
+import { OddsgraphError } from '../errors/errors.ts';
 import type { Credential } from './credential.ts';
 
 export interface Viewer {
@@ -46,6 +46,20 @@ export function accountIdentity(credential: Credential): Identity {
 
 export function viewerIdentity(viewer: Viewer): Identity {
   return { credential: viewer.credential, viewer, refusal: null };
+}
+
+/** The error of a caller without a credential, which says what this server accepts; no tokens if it has no viewers. */
+export function credentialMissing(accepted: {
+  readonly acceptsApiKeys: boolean;
+  readonly viewers: object | null;
+}): OddsgraphError {
+  const { acceptsApiKeys, viewers } = accepted;
+  const key =
+    viewers === null
+      ? 'an API key as "X-API-Key" or'
+      : 'an API key as "X-API-Key", or a key or token as';
+  const message = `Send ${acceptsApiKeys ? key : 'a token as'} "Authorization: Bearer".`;
+  return new OddsgraphError('UNAUTHENTICATED', message);
 }
 
 /** The identity of a caller whose key or token was rejected. */

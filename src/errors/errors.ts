@@ -48,15 +48,9 @@ export function badUserInput(argument: string, problem: string): OddsgraphError 
   return new OddsgraphError('BAD_USER_INPUT', `Argument "${argument}" ${problem}.`, { argument });
 }
 
-/** The request has no key or, if `upstream` is given, upstream refused its key with that answer. */
-export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
-  return new OddsgraphError(
-    'UNAUTHENTICATED',
-    upstream === undefined
-      ? 'Send an API key as "X-API-Key", or a key or token as "Authorization: Bearer".'
-      : 'The API key was refused.',
-    upstream && { upstream },
-  );
+/** Upstream refused the request's key with that answer. */
+export function keyRefused(upstream: UpstreamCause): OddsgraphError {
+  return new OddsgraphError('UNAUTHENTICATED', 'The API key was refused.', { upstream });
 }
 
 /** The process ends what it serves, and begins nothing. */

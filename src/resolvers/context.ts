@@ -1,9 +1,9 @@
 import type { Credential } from '../access/credential.ts';
-import { accountOf, type Identity, type Viewer } from '../access/identity.ts';
+import { accountOf, credentialMissing, type Identity, type Viewer } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
 import type { Viewers } from '../access/viewers/viewers.ts';
 import { lowestTier, type Tier } from '../contract/tiers.ts';
-import { OddsgraphError, unauthenticated } from '../errors/errors.ts';
+import { OddsgraphError } from '../errors/errors.ts';
 import type { History } from '../history/history.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Past, RecordedBooks } from '../loaders/history/past.ts';
@@ -32,6 +32,8 @@ export interface Services {
   readonly recordedBooks: RecordedBooks | null;
   /** Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
+  /** Whether callers may send an API key of their own. */
+  readonly acceptsApiKeys: boolean;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Whether introspection is allowed, and suggestions of names in error messages. */
@@ -137,7 +139,7 @@ export class OperationContext {
   /** Throws `UNAUTHENTICATED` if the request came without a credential, or with one that was refused. */
   requireCredential(): Credential {
     const { credential, refusal } = this.identity;
-    if (credential === null) throw refusal ?? unauthenticated();
+    if (credential === null) throw refusal ?? credentialMissing(this.services);
     return credential;
   }
 

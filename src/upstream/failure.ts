@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Credential } from '../access/credential.ts';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
-import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors/errors.ts';
+import { keyRefused, OddsgraphError, type UpstreamCause } from '../errors/errors.ts';
 import { type HeaderReader, retryAfter } from './retry-after.ts';
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
@@ -77,7 +77,7 @@ function graphError(
   if (isAboutRequest && wireCode === null) {
     return invalidResponse("is not in the contract's error format", upstream);
   }
-  if (status === 401) return unauthenticated(upstream);
+  if (status === 401) return keyRefused(upstream);
   if (status === 403) {
     return wireCode === 'tier_restricted'
       ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, postJson, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
 import {
   graphOfTest,
@@ -205,6 +205,10 @@ test('a server without viewers refuses tokens and asks nothing of upstream', asy
   const reply = await plain.ask(VIEWER, bearer(await graph.token()));
   expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
   expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
+  const anonymous = await plain.ask(VIEWER, { key: null });
+  expect(anonymous.errors[0]?.message).toBe(
+    'Send an API key as "X-API-Key" or "Authorization: Bearer".',
+  );
   expect(plain.proxy.seen).toEqual([]);
 });
 
@@ -213,7 +217,13 @@ test('a server with API_KEYS=off refuses API keys and asks nothing of upstream',
   const reply = await closed.ask(VIEWER, { key: 'demo_pro' });
   expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
   const anonymous = await closed.ask(VIEWER, { key: null });
-  expect(anonymous.errors[0]?.message).toContain('token as "Authorization: Bearer"');
+  expect(anonymous.errors[0]?.message).toBe('Send a token as "Authorization: Bearer".');
+  const agent = await postJson(`${closed.url}/mcp`, {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/list',
+  });
+  expect(await agent.text()).toContain('Send a token as');
   expect(closed.proxy.seen).toEqual([]);
   const viewer = await closed.ask(VIEWER, await closed.viewer({ tier: 'pro' }));
   expect(viewer.data.viewer?.tier).toBe('PRO');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unauthenticated } from '../../errors/errors.ts';
+import { credentialMissing } from '../../access/identity.ts';
 import { closedSignal } from '../arrival/receive-requests.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { McpServerOptions } from './mcp-server.ts';
@@ -110,7 +110,7 @@ function checkCredential(request: FastifyRequest, { services }: McpServerOptions
   const { identity, record } = request.graph;
   const isRefused = record?.errorCodes.has('UNAUTHENTICATED');
   if (identity.credential !== null && !isRefused) return;
-  const { code, message } = identity.refusal ?? unauthenticated();
+  const { code, message } = identity.refusal ?? credentialMissing(services);
   // A client would give up a good token if it were told that it is invalid.
   if (code === 'FORBIDDEN') throw HttpError.of(403, code, message);
   if (code === 'UPSTREAM_UNAVAILABLE') throw HttpError.unavailable(message);

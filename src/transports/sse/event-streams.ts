@@ -178,6 +178,6 @@ function alreadyOpen(): HttpError {
 /** Who sends a token that has expired is another one than the owner, and has to be told that. */
 function notFound({ refusal }: Identity): HttpError {
   if (refusal !== null) return HttpError.of(401, 'UNAUTHENTICATED', refusal.message);
-  const message = 'There is no stream with this token. Reserve one with PUT.';
+  const message = 'No open stream has this token. Reserve one with PUT, then open it with GET.';
   return HttpError.of(404, 'NOT_FOUND', message);
 }

@@ -1,6 +1,6 @@
 import type { Credential } from '../../access/credential.ts';
 import { lruCache } from '../../caching/lru-cache.ts';
-import { type UpstreamCause, unauthenticated } from '../../errors/errors.ts';
+import { keyRefused, type UpstreamCause } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { RefusedError } from '../failure.ts';
@@ -70,6 +70,6 @@ export class KeyStatuses {
     const refused = this.#refused.get(hash);
     if (refused === undefined || refused.until <= this.#clock.monotonic()) return;
     countRefusal('unknown_keys');
-    throw unauthenticated(refused.cause);
+    throw keyRefused(refused.cause);
   }
 }
