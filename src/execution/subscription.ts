@@ -45,13 +45,15 @@ export class Subscription {
   ) {
     this.#executor = executor;
     this.#operationLog = operationLog;
-    this.#operation = operation;
     this.#stream = stream;
-    const { record, services } = operation.context;
+    const { record, services, identity } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
+    // What opened it is not kept for as long as it lasts.
+    const context = new OperationContext(services, identity, record, this.#usage);
+    this.#operation = { ...operation, context };
     this.#usage.onRequest = () => {
-      chargeViewer(operation.context);
+      chargeViewer(context);
       countSubscriptionRequest(record);
     };
     operationLog.count(record);

@@ -38,6 +38,8 @@ export function httpChunk(parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), ...parts, LINE_END]);
 }
 
+function ignore(): void {}
+
 /** What a chunk contains. */
 function contentOf(chunk: Buffer): Buffer {
   return chunk.subarray(chunk.indexOf('\n') + 1, -LINE_END.length);
@@ -88,13 +90,13 @@ export class SseConnection {
   }
 
   start(): void {
+    this.#response.on('error', ignore); // `close` follows.
     // The `close` event may have been emitted already.
     if (this.#response.destroyed) {
       this.#close();
       return;
     }
-    this.#response.on('error', () => {}); // `close` follows.
-    this.#response.once('close', () => this.#close());
+    this.#response.on('close', () => this.#close());
     this.#sink.on('drain', this.#drained);
     this.#source.onWake(() => this.#pump());
     this.#write(this.#source.opening);

@@ -79,8 +79,13 @@ export class SseConnections {
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.hijack();
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  reply.raw.flushHeaders();
-  reply.request.graph.span?.end(reply.statusCode); // The stream itself may stay open for an hour.
-  return reply.raw;
+  const { raw } = reply;
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  raw.flushHeaders();
+  // The stream itself may stay open for an hour, for which Fastify would keep its request and reply.
+  reply.request.graph.span?.end(reply.statusCode);
+  for (const onEnd of raw.rawListeners('error') as (() => void)[]) {
+    raw.off('error', onEnd).off('finish', onEnd);
+  }
+  return raw;
 }
