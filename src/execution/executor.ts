@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { liveExecutions } from '../observability/metrics.ts';
@@ -28,6 +29,9 @@ import type { AskedOperation, Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
+/** How many estimates are kept. */
+const ESTIMATES_MAX = 1_000;
+
 /** For how long an answer waits for hints on its names. It has those that are found by then. */
 const NAMES_WAIT_MS = 1_000;
 
@@ -53,6 +57,8 @@ export class Executor {
   readonly #scheduler: Scheduler;
   readonly #documents: Documents;
   readonly #costs: CostEstimator;
+  /** Of what was asked for lately, by `askedKey`: subscribers ask for the same, and changing data is asked for again. */
+  readonly #estimates = new LRUCache<string, Estimate>({ max: ESTIMATES_MAX });
 
   constructor(options: ExecutorOptions) {
     const { schema, documents, admission, scheduler } = options;
@@ -164,10 +170,12 @@ export class Executor {
 
   #estimate(operation: Operation): Estimate {
     const { context } = operation;
+    const { askedKey, record } = context;
     try {
-      const estimate = this.#costs.refuseTooCostly(operation);
-      context.record.estimate = estimate;
-      return estimate;
+      const known = askedKey === null ? undefined : this.#estimates.get(askedKey);
+      record.estimate = known ?? this.#costs.refuseTooCostly(operation);
+      if (askedKey !== null) this.#estimates.set(askedKey, record.estimate);
+      return record.estimate;
     } catch (error) {
       if (error instanceof OddsgraphError) throw new Refusal([formatRefusal(error)]);
       const isInput = error instanceof GraphQLError;

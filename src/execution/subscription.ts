@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
 import { priceAge } from '../observability/metrics.ts';
@@ -15,6 +17,9 @@ import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
 import { operationKey } from './response-cache.ts';
 
+/** Equal keys of encodings are one string: it is found without comparing its characters. */
+const KEYS = new LRUCache<string, string>({ max: 1_000 });
+
 type AnyStream = LiveStream<string, unknown>;
 
 /**
@@ -25,7 +30,9 @@ export class Subscription {
   readonly #executor: Executor;
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
-  readonly #stream: AnyStream;
+  readonly #field: string;
+  readonly #channel: StreamChannel;
+  readonly #reader: AnyStream['reader'];
   /** The services' clock, held here because it is read for each delivery. */
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
@@ -45,13 +52,17 @@ export class Subscription {
   ) {
     this.#executor = executor;
     this.#operationLog = operationLog;
-    this.#operation = operation;
-    this.#stream = stream;
-    const { record, services } = operation.context;
+    this.#field = stream.field;
+    this.#channel = stream.channel;
+    this.#reader = stream.reader;
+    const { record, services, identity } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
+    // What opened it is not kept for as long as it lasts.
+    const context = new OperationContext(services, identity, record, this.#usage);
+    this.#operation = { ...operation, context };
     this.#usage.onRequest = () => {
-      chargeViewer(operation.context);
+      chargeViewer(context);
       countSubscriptionRequest(record);
     };
     operationLog.count(record);
@@ -61,7 +72,7 @@ export class Subscription {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#stream.reader.onWake(wake);
+    this.#reader.onWake(wake);
   }
 
   /**
@@ -74,7 +85,7 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      const { reader } = this.#stream;
+      const reader = this.#reader;
       if (reader.isBulk && !this.#takeTurn()) return null;
       const chunk = reader.read();
       if (chunk === null) return null;
@@ -126,13 +137,13 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#stream.reader.close();
+    this.#reader.close();
   }
 
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     this.#events += size;
-    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#stream.channel, this.#clock);
+    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#channel, this.#clock);
     return output;
   }
 
@@ -154,7 +165,9 @@ export class Subscription {
   #keyOf(encoding: string): string {
     if (this.#encoding !== encoding) {
       this.#encoding = encoding;
-      this.#encodingKey = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
+      const key = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
+      this.#encodingKey = KEYS.get(key) ?? key;
+      KEYS.set(key, this.#encodingKey);
     }
     return this.#encodingKey;
   }
@@ -184,7 +197,7 @@ export class Subscription {
     const context = new OperationContext(services, identity, record, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
-      this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
+      this.#executor.executeEvent(operation, { [this.#field]: payload }),
     );
     // If this one was refused requests, its results are not shared: other subscribers may have budget left.
     const isShared = () => usage.refused === refusedBefore;

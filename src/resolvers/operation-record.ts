@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { Stopwatch } from '../scheduling/stopwatch.ts';
@@ -42,6 +42,9 @@ interface Estimate {
   readonly upstreamRequests: number;
 }
 
+/** Shared, since few operations fail. */
+const NO_ERRORS: ReadonlyMap<string, number> = new Map();
+
 /** Who sent an operation. The functions read what may not be known yet when it starts. */
 export interface OperationSource {
   readonly requestId: string;
@@ -82,12 +85,13 @@ export class OperationRecord {
   /** The upstream response behind the first error that has one: its status, code and request id. */
   upstream: unknown = null;
   /** The number of errors of each code, in the order of the errors. */
-  readonly errorCodes = new Map<string, number>();
+  errorCodes: ReadonlyMap<string, number> = NO_ERRORS;
   /** How long the event loop was busy before the answer, with this operation and with others. */
   loopBusyMs = 0;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #loopAtStart = performance.eventLoopUtilization();
+  /** Null once it is answered. */
+  #loopAtStart: EventLoopUtilization | null = performance.eventLoopUtilization();
   #log: Log | null = null;
   #answeredAt: number | null = null;
   #wasAuthenticated = false;
@@ -153,11 +157,13 @@ export class OperationRecord {
 
   /** Notes the errors of its answer. */
   addErrors(errors: readonly Failure[]): void {
+    const codes = new Map(this.errorCodes);
     for (const { extensions } of errors) {
       const code = String(extensions?.['code']);
-      this.errorCodes.set(code, (this.errorCodes.get(code) ?? 0) + 1);
+      codes.set(code, (codes.get(code) ?? 0) + 1);
       this.upstream ??= extensions?.['upstream'] ?? null;
     }
+    this.errorCodes = codes;
   }
 
   /** The operation equals an earlier one, so it was answered from the cache without being parsed. */
@@ -174,6 +180,7 @@ export class OperationRecord {
     this.#answeredAt = this.#clock.monotonic();
     this.#upstreamMs = this.upstreamMs;
     this.#wasAuthenticated = this.source.isAuthenticated();
-    this.loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
+    this.loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart ?? undefined).active;
+    this.#loopAtStart = null;
   }
 }

@@ -137,12 +137,13 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     liveSubscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;
     const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
-    const resume = { version: () => this.#topics.resumeVersion(spec), waits };
+    const resume = { version: this.#topics.resumption(spec), waits };
+    const { key, viewer } = spec; // The rest is not kept for as long as the subscriber stays.
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
       liveSubscriptions.dec();
       this.#subscribers.delete(subscriber);
-      this.#topics.leave(topic, spec);
+      this.#topics.leave(topic, { key, viewer });
       this.#leave(hasRead);
     });
     this.#subscribers.add(subscriber);

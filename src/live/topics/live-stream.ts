@@ -25,11 +25,6 @@ export class LiveStream<Field extends string, Payload>
     this.reader = reader;
   }
 
-  /** The root value for executing the operation on one event. `payload` is the value of the field. */
-  eventOf(payload: Payload): Readonly<Record<Field, Payload>> {
-    return { [this.field]: payload } as Record<Field, Payload>;
-  }
-
   /** What GraphQL knows a source event stream by. */
   [Symbol.asyncIterator](): never {
     throw new Error('A live stream is read in chunks.');

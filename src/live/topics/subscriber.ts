@@ -49,11 +49,11 @@ export class Subscriber<Value, Payload> {
   /** Whether to wait until the board has the version of the cursor. */
   #waitsForVersion: boolean;
   /** When the throttle allows the next update, on the monotonic clock. */
-  #nextUpdateAt = Number.NEGATIVE_INFINITY;
+  #nextUpdateAt = 0;
   #hasRead = false;
   /** Why this subscriber alone gets nothing any more. */
   #revoked: Error | null = null;
-  #onEnd: () => void = () => {};
+  #onEnd: (() => void) | null = null;
   #onWake: () => void = () => {};
 
   /**
@@ -146,7 +146,7 @@ export class Subscriber<Value, Payload> {
     this.#source.admission.cancelWait(this.#onAdmitted);
     if (typeof state === 'object') this.#source.admission.release(state.batch);
     this.#topic.unsubscribe(this);
-    this.#onEnd();
+    this.#onEnd?.();
     this.#onClose(this.#hasRead);
   }
 

@@ -38,7 +38,7 @@ export class Throttle {
 
   /** When a subscriber that reads an update now may read the next one, on the monotonic clock. */
   get nextUpdateAt(): number {
-    if (this.isOff) return Number.NEGATIVE_INFINITY;
+    if (this.isOff) return 0;
     const now = this.#clock.monotonic();
     const isOnTime = now - this.#emittedAt <= TOLERANCE_MS;
     return (isOnTime ? this.#emittedAt : now) + this.#intervalMs;
@@ -46,6 +46,7 @@ export class Throttle {
 
   /** Returns false if an update may be read now. Otherwise returns true, and wakes all subscribers by `at`. */
   deferUntil(at: number): boolean {
+    if (this.isOff) return false; // The clock is not asked for each delivery.
     const wait = at - this.#clock.monotonic();
     if (wait <= 0) return false;
     if (this.#wakeUp !== null && this.#wakeUp.at <= at) return true;

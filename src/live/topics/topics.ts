@@ -106,7 +106,10 @@ export class Topics<Value, Payload> {
   }
 
   /** Called when a subscriber of a topic has left. Drops the topic if nobody subscribes to it any more. */
-  leave(topic: Topic<Value, Payload>, { key, viewer }: TopicSpec<Value, Payload>): void {
+  leave(
+    topic: Topic<Value, Payload>,
+    { key, viewer }: Pick<TopicSpec<Value, Payload>, 'key' | 'viewer'>,
+  ): void {
     const record = this.#topics.get(key);
     if (record?.topic !== topic) return; // It was dropped for lack of a place.
     const { viewers } = record;
@@ -121,13 +124,15 @@ export class Topics<Value, Payload> {
   }
 
   /**
-   * The version after which a subscriber resumes. Null if the topic is closed, if there is no cursor, or if
+   * What tells the version after which a subscriber resumes. Null if the topic is closed, if there is no cursor, or if
    * the cursor belongs to another board or filter.
    */
-  resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
-    const record = this.#topics.get(key);
-    if (record === undefined || resumeCursor === null) return null;
-    return record.cursors.decode(resumeCursor);
+  resumption({ key, resumeCursor }: TopicSpec<Value, Payload>): () => number | null {
+    return () => {
+      const record = this.#topics.get(key);
+      if (record === undefined || resumeCursor === null) return null;
+      return record.cursors.decode(resumeCursor);
+    };
   }
 
   /** Stops the heartbeats. */

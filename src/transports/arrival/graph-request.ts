@@ -8,6 +8,9 @@ import { OperationContext, type Services } from '../../resolvers/context.ts';
 import { OperationRecord, type TransportName } from '../../resolvers/operation-record.ts';
 import { HttpError } from '../response/http-error.ts';
 
+/** One abort reason for all requests, since creating an error for each is expensive. */
+const CLOSED = new Error('The response is closed.');
+
 /** One request, from its arrival to its response: each step adds what the next ones read. */
 export class GraphRequest {
   readonly id: string;
@@ -21,11 +24,33 @@ export class GraphRequest {
   context: OperationContext | null = null;
   /** What the operation has come to; null until it has been answered. */
   outcome: Outcome | null = null;
+  #isClosed = false;
+  #closing: AbortController | null = null;
 
   constructor(id: string, arrivedAt: number, identity: Identity = ANONYMOUS) {
     this.id = id;
     this.arrivedAt = arrivedAt;
     this.identity = identity;
+  }
+
+  /** Aborts when the response has been sent or the client has disconnected. */
+  get closedSignal(): AbortSignal {
+    this.#closing ??= new AbortController();
+    if (this.#isClosed) this.#closing.abort(CLOSED);
+    return this.#closing.signal;
+  }
+
+  /** The response has been sent, or the client has disconnected. */
+  closed(): void {
+    this.#isClosed = true;
+    this.#closing?.abort(CLOSED);
+  }
+
+  /** Leaves the operation to a stream of its results, which may last for an hour: what it came with is not needed for that. */
+  handOver(): void {
+    this.context = null;
+    this.outcome = null;
+    this.#closing = null;
   }
 
   /** The context of the operation. Throws if the request has none. */

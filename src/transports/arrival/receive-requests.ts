@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../../access/identity.ts';
 import type { Services } from '../../resolvers/context.ts';
@@ -11,17 +12,6 @@ declare module 'fastify' {
     /** What is known of the request; set when it arrives. */
     graph: GraphRequest;
   }
-}
-
-/** One abort reason for all requests, since creating an error for each is expensive. */
-const CLOSED = new Error('The response is closed.');
-
-/** A signal that aborts when the response has been sent or the client has disconnected. */
-export function closedSignal({ raw }: FastifyReply): AbortSignal {
-  if (raw.destroyed) return AbortSignal.abort(CLOSED);
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort(CLOSED));
-  return controller.signal;
 }
 
 /** The routes of all transports, which are traced, and the transport of those where each GET or POST is an operation. */
@@ -50,8 +40,7 @@ export function receiveRequests(
       // The client disconnected while its token was verified. Later hooks would miss the `close` event.
       if (reply.raw.destroyed) return;
       request.graph.identity = identity;
-      // Fastify's `onResponse` is not called if the client disconnects before it has the whole response.
-      reply.raw.once('close', () => endOperation(request, reply, operationLog));
+      awaitEnd(request.graph, reply.raw, operationLog);
       const transport = ROUTES.get(request.routeOptions.url);
       if (transport && METHODS.has(request.method)) {
         beginOperation(request.graph, transport, services, log);
@@ -92,14 +81,24 @@ function startSpan(request: FastifyRequest, reply: FastifyReply, { tracing }: Se
   const span = tracing.startRequest({ id, method, route: routeOptions.url ?? '', headers });
   request.graph.span = span;
   // `close` is also emitted if the client disconnects before a response. Ending a span again does nothing.
-  reply.raw.once('close', () => span.end(reply.raw.headersSent ? reply.raw.statusCode : null));
+  const { raw } = reply;
+  raw.on('close', () => span.end(raw.headersSent ? raw.statusCode : null));
 }
 
-function endOperation(
-  { graph: { record } }: FastifyRequest,
-  { statusCode: status, raw }: FastifyReply,
+/** Ends what is in the request with its response. It keeps neither Fastify's request nor its reply for as long. */
+function awaitEnd(
+  graph: GraphRequest,
+  response: ServerResponse,
   operationLog: TransportOptions['operationLog'],
 ): void {
-  if (record === null || record.outlivesRequest) return; // A subscription, for instance, ends its own record.
-  operationLog.end(record, { status, isAborted: !raw.writableFinished });
+  // Fastify's `onResponse` is not called if the client disconnects before it has the whole response.
+  response.on('close', () => {
+    const { record } = graph;
+    // What goes on after the request, such as a router's subscription, ends its own record.
+    if (record !== null && !record.outlivesRequest) {
+      const { statusCode: status, writableFinished } = response;
+      operationLog.end(record, { status, isAborted: !writableFinished });
+    }
+    graph.closed();
+  });
 }

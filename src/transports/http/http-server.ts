@@ -68,10 +68,6 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
   });
   serializePipelinedRequests(app);
   receiveRequests(app, options);
-  // When the server stops, connections that clients keep alive for further requests would delay the end of the process.
-  app.addHook('onResponse', async ({ socket }) => {
-    if (!app.server.listening) socket.destroySoon();
-  });
   app.addHook('onSend', unsentResponses.onSend);
   // CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request, so neither is
   // accepted. A JSON body needs a preflight. GET requests need no protection, even where a cookie identifies the

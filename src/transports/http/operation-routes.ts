@@ -7,7 +7,6 @@ import {
   notAcceptable,
 } from '../arrival/accept.ts';
 import { answerRequest, type GraphQLServer } from '../arrival/answer-request.ts';
-import { closedSignal } from '../arrival/receive-requests.ts';
 import { paramsOf } from '../arrival/request-params.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -47,7 +46,7 @@ export function operationRoutes(
   ) => {
     const abortable: GraphQLServer = (params, graph) => {
       const context = graph.requireContext();
-      context.signal = closedSignal(reply);
+      context.signal = graph.closedSignal;
       if (types.subscription === null) context.noSubscriptions = NO_STREAM_ACCEPTED;
       return serve(params, graph);
     };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { countRefusal } from '../../observability/metrics.ts';
@@ -24,15 +25,23 @@ export function serializePipelinedRequests(app: FastifyInstance): void {
   const queues = new WeakMap<Socket, (() => void)[]>();
   const startNext = (socket: Socket): void => {
     if (socket.destroyed) return;
+    // When the server stops, connections that clients keep alive for further requests would delay the end of the process.
+    if (!app.server.listening) {
+      socket.destroySoon();
+      return;
+    }
     const next = queues.get(socket)?.shift();
     if (next === undefined) queues.delete(socket);
     else next();
   };
+  /** Called when a response has been sent, or aborted. One for all, since each stays as long as its response. */
+  function onClose(this: ServerResponse): void {
+    setImmediate(startNext, this.req.socket);
+  }
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const start = () => {
-      // Emitted when the response has been sent, or aborted.
-      reply.raw.once('close', () => setImmediate(startNext, socket));
+      reply.raw.on('close', onClose);
       done();
     };
     const queue = queues.get(socket);

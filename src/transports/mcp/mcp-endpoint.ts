@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { credentialMissing } from '../../access/identity.ts';
-import { closedSignal } from '../arrival/receive-requests.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { McpServerOptions } from './mcp-server.ts';
 
@@ -34,7 +33,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void
       }
       checkCredential(request, options);
       checkSize(request.body);
-      const response = await answer(request, reply, options);
+      const response = await answer(request, options);
       reply.status(response.status);
       for (const [name, value] of response.headers) {
         if (!OF_STREAMS.includes(name)) reply.header(name, value);
@@ -60,11 +59,10 @@ export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void
 /** The package of the protocol is loaded when the first request comes. Most servers never get one. */
 async function answer(
   { graph, method, headers, body }: FastifyRequest,
-  reply: FastifyReply,
   options: McpServerOptions,
 ): Promise<Response> {
   const { mcpHandler } = await import('./mcp-server.ts');
-  const signal = closedSignal(reply);
+  const signal = graph.closedSignal;
   const { fetch } = mcpHandler(options, { graph, signal });
   const given = { method, headers: headers as Record<string, string>, signal };
   return fetch(new Request(`http://localhost${PATH}`, given), { parsedBody: body });

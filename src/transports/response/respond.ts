@@ -108,10 +108,7 @@ function openStream(
   { connections }: TransportOptions,
 ): void {
   const { request } = reply;
-  // Both would stay in memory as long as the stream is open.
-  request.body = null;
-  request.graph.outcome = null;
-  request.graph.requireContext().record.outlivesRequest = true; // It is logged when the subscription is closed.
+  request.graph.handOver(); // It is logged when the subscription is closed.
   const format = SUBSCRIPTION_FORMATS[types.subscription ?? EVENT_STREAM];
   reply.header('content-type', format.contentType);
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription, format));

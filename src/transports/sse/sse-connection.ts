@@ -38,6 +38,8 @@ export function httpChunk(parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), ...parts, LINE_END]);
 }
 
+function ignore(): void {}
+
 /** What a chunk contains. */
 function contentOf(chunk: Buffer): Buffer {
   return chunk.subarray(chunk.indexOf('\n') + 1, -LINE_END.length);
@@ -50,6 +52,8 @@ export const PING = httpChunk([Buffer.from(':\n\n')]);
 export interface SseDependencies {
   readonly clock: Clock;
   readonly unread: UnreadBytesLimit;
+  /** Called with each connection once it has closed. */
+  readonly onClose: (connection: SseConnection) => void;
 }
 
 /**
@@ -62,7 +66,6 @@ export class SseConnection {
   readonly #response: Writable;
   readonly #source: SseSource;
   readonly #shared: SseDependencies;
-  readonly #onClose: () => void;
   /** Where bytes are written to: the socket where possible, else the response. */
   readonly #sink: Writable;
   #isPumping = false;
@@ -76,7 +79,7 @@ export class SseConnection {
   #blocked: Timer | null = null;
 
   /** Sends what the source returns as the body of a response whose head has been written, or on any other connection. */
-  constructor(response: Writable, source: SseSource, shared: SseDependencies, onClose: () => void) {
+  constructor(response: Writable, source: SseSource, shared: SseDependencies) {
     // Writing chunks to the socket takes a quarter less time than `ServerResponse`, which would frame their
     // content again for each subscriber. A pipelined request has no socket yet, so its response does that.
     const isChunked = response instanceof ServerResponse && response.chunkedEncoding;
@@ -84,19 +87,18 @@ export class SseConnection {
     this.#response = response;
     this.#source = source;
     this.#shared = shared;
-    this.#onClose = onClose;
   }
 
   start(): void {
+    this.#response.on('error', ignore); // `close` follows.
     // The `close` event may have been emitted already.
     if (this.#response.destroyed) {
       this.#close();
       return;
     }
-    this.#response.on('error', () => {}); // `close` follows.
-    this.#response.once('close', () => this.#close());
+    this.#response.on('close', this.#close);
     this.#sink.on('drain', this.#drained);
-    this.#source.onWake(() => this.#pump());
+    this.#source.onWake(this.#pump);
     this.#write(this.#source.opening);
     this.#pump();
   }
@@ -130,7 +132,7 @@ export class SseConnection {
   }
 
   /** Writes bytes from the source until it has none, or the client has to read first. */
-  #pump(): void {
+  readonly #pump = (): void => {
     if (this.#isPumping) return;
     this.#isPumping = true;
     while (!this.#isOver && this.#blocked === null) {
@@ -144,7 +146,7 @@ export class SseConnection {
       if (bytes === null) break;
     }
     this.#isPumping = false;
-  }
+  };
 
   #pumpAfter(pending: Promise<Buffer>): void {
     pending.then(
@@ -209,7 +211,7 @@ export class SseConnection {
   }
 
   /** Releases everything. The socket may serve another request. */
-  #close(): void {
+  readonly #close = (): void => {
     this.#isOver = true;
     this.#sink.off('drain', this.#drained);
     this.#event = null;
@@ -217,6 +219,6 @@ export class SseConnection {
     this.#shared.unread.release(this);
     this.#unblock();
     this.#source.close(this.#wasCut ? 'blocked' : 'client');
-    this.#onClose();
-  }
+    this.#shared.onClose(this);
+  };
 }

@@ -27,7 +27,11 @@ export class SseConnections {
 
   /** `unreadBytes`: how much all connections together may keep in memory for clients that do not read. */
   constructor(clock: Clock, unreadBytes: number) {
-    this.#shared = { clock, unread: new UnreadBytesLimit(unreadBytes) };
+    const onClose = (connection: SseConnection) => {
+      this.#open.delete(connection);
+      eventStreams.dec();
+    };
+    this.#shared = { clock, unread: new UnreadBytesLimit(unreadBytes), onClose };
     this.#ticks = clock.every(PING_MS, () => this.#tick());
   }
 
@@ -37,10 +41,7 @@ export class SseConnections {
 
   /** Sends what the source returns as the body of a response whose head has been written, or on any other connection. */
   stream(response: Writable, source: SseSource): SseConnection {
-    const connection = new SseConnection(response, source, this.#shared, () => {
-      this.#open.delete(connection);
-      eventStreams.dec();
-    });
+    const connection = new SseConnection(response, source, this.#shared);
     const lifetime = LIFETIME_MS * (1 - LIFETIME_JITTER * Math.random());
     this.#open.set(connection, this.#shared.clock.monotonic() + lifetime);
     eventStreams.inc();
@@ -79,8 +80,13 @@ export class SseConnections {
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.hijack();
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  reply.raw.flushHeaders();
-  reply.request.graph.span?.end(reply.statusCode); // The stream itself may stay open for an hour.
-  return reply.raw;
+  const { raw } = reply;
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  raw.flushHeaders();
+  // The stream itself may stay open for an hour, for which Fastify would keep its request and reply.
+  reply.request.graph.span?.end(reply.statusCode);
+  for (const onEnd of raw.rawListeners('error') as (() => void)[]) {
+    raw.off('error', onEnd).off('finish', onEnd);
+  }
+  return raw;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
+import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { EncodedData } from '../../../src/execution/encoding/encoded-data.ts';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import type { Executor } from '../../../src/execution/executor.ts';
@@ -57,8 +58,8 @@ class GivenResults {
         document: {},
         context: {
           record: testRecord(),
-          ...{ account: '', viewer: null, credential: null },
-          services: { clock: new ManualClock(), scheduler },
+          identity: ANONYMOUS,
+          services: { clock: new ManualClock(), scheduler, upstream: { keys: null } },
         },
       } as unknown as Operation,
       new LiveStream('at', 'odds', source),
