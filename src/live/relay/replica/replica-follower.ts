@@ -194,7 +194,7 @@ export class ReplicaFollower<Value> implements LogListener {
   #noteArrival({ at }: Step<Value>): void {
     const { clock, board } = this.#channel;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
-    board.rows.arrivals.add(board.rows.version, clock.monotonic() - delay);
+    board.rows.arrivedAt = clock.monotonic() - delay;
   }
 
   #follow(head: Head, isNew: boolean): void {
