@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST
 import { LRUCache } from 'lru-cache';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
-import { liveExecutions } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { listNames } from '../resolvers/names/list-names.ts';
@@ -186,7 +186,7 @@ export class Executor {
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { variables, context } = operation;
-    liveExecutions.inc();
+    metrics.live_executions_total.inc();
     const run = this.#compiled.runnerOf(operation, context.isAuthenticated);
     const result = run(event, context, variables);
     const format = (settled: ExecutionResult) =>

@@ -1,13 +1,6 @@
 import type { ErrorCode } from '../errors/errors.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
-import {
-  operationFailures,
-  operationSeconds,
-  operations,
-  operationsAborted,
-  operationUpstreamRequests,
-  subscriptionsEnded,
-} from './operation-metrics.ts';
 
 const UPSTREAM_FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',
@@ -44,9 +37,9 @@ export class OperationLog {
     record.answered(); // Notes the time of the answer, unless it is known already.
     const { transport, calls, durationMs } = record;
     const labels = labelsOf(record);
-    operations.inc({ ...labels, transport });
-    operationSeconds.observe(labels, durationMs / 1000);
-    if (calls > 0) operationUpstreamRequests.inc(labels, calls);
+    metrics.operations_total.inc({ ...labels, transport });
+    metrics.operation_duration_seconds.observe(labels, durationMs / 1000);
+    if (calls > 0) metrics.operation_upstream_requests_total.inc(labels, calls);
   }
 
   /** An operation is over. Calling it again does nothing. */
@@ -54,8 +47,8 @@ export class OperationLog {
     if (record.hasEnded) return;
     record.hasEnded = true;
     this.count(record);
-    if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
-    if (end.isAborted) operationsAborted.inc(labelsOf(record));
+    if (end.reason !== undefined) metrics.subscriptions_ended_total.inc({ reason: end.reason });
+    if (end.isAborted) metrics.operations_aborted_total.inc(labelsOf(record));
     countFailure(record);
     const fields = fieldsOf(record, end);
     if (record.isAuthenticated) record.log.unthrottled('info', fields, 'operation');
@@ -67,12 +60,12 @@ export class OperationLog {
 
 /** Counts an upstream request of a subscription when it is sent. */
 export function countSubscriptionRequest(record: OperationRecord): void {
-  operationUpstreamRequests.inc(labelsOf(record));
+  metrics.operation_upstream_requests_total.inc(labelsOf(record));
 }
 
 function countFailure(record: OperationRecord): void {
   const [code] = record.errorCodes.keys();
-  if (code !== undefined) operationFailures.inc({ ...labelsOf(record), code });
+  if (code !== undefined) metrics.operation_failures_total.inc({ ...labelsOf(record), code });
 }
 
 function labelsOf({ title }: OperationRecord) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { CutHint, OperationContext } from '../resolvers/context.ts';
 import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { NameHint } from '../resolvers/names/name-hints.ts';
@@ -91,7 +91,7 @@ export class ResponseCache {
     if (!context.isAuthenticated) return null;
     const cached = this.#fresh(callersKey(context, asked), context);
     if (cached === null) return null;
-    requestCacheHits.inc();
+    metrics.request_cache_hits_total.inc();
     context.record.answeredFromCache(cached.title);
     if (context.span?.isRoot) context.span.discard();
     else {
@@ -136,7 +136,7 @@ export class ResponseCache {
   #fresh(key: string, { record, services }: OperationContext): CachedResponse | null {
     const cached = this.#responses.get(key);
     if (cached === undefined || cached.expiresAt <= services.clock.monotonic()) return null;
-    responseCacheHits.inc();
+    metrics.response_cache_hits_total.inc();
     record.isCached = true;
     return cached;
   }

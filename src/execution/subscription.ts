@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
-import { priceAge } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { ChangeSpan } from '../observability/tracing/tracing.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import type { EndReason } from '../resolvers/operation-record.ts';
@@ -143,7 +143,9 @@ export class Subscription {
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     this.#events += size;
-    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#channel, this.#clock);
+    if (arrivedAt !== null) {
+      metrics.price_age_seconds.addSince(arrivedAt, this.#channel, this.#clock);
+    }
     return output;
   }
 

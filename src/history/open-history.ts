@@ -11,7 +11,7 @@ import { fairReads } from './fair-reads.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
-import { historyBytes } from './history-metrics.ts';
+import { historyMetrics } from './history-metrics.ts';
 import { type Batch, type HistoryReader, readerBy } from './history-store.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { coverageOf } from './store/coverage.ts';
@@ -149,7 +149,7 @@ async function careFor(
     await store
       .forgetBefore(startOf(dayOf(now)) - days * DAY_MS)
       .catch((error) => log.warn({ err: asError(error) }, 'old prices could not be forgotten'));
-    historyBytes.set((await store.summary()).size);
+    historyMetrics.history_bytes.set((await store.summary()).size);
   } catch {
     // The recorder reports what is wrong with the store.
   }

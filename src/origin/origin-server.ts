@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import Fastify, {
-  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -11,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type ErrorEnvelope, HEADERS, type WireErrorCode } from '../contract/wire.ts';
+import { answerUnreadable } from '../errors/unreadable-request.ts';
 import { Refusal } from './requests/origin-error.ts';
 
 /** The largest valid body has 500 ids, which takes a fraction of this. */
@@ -33,12 +33,6 @@ const CORS: FastifyCorsOptions = {
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
 
-/** What Node.js refuses before it has a request, by the code of the error. */
-const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-};
-
 /**
  * An HTTP server that answers every failure with the error envelope, `{ error: { code, message } }`, and
  * sends every response with the id of its request. It logs no requests, since their URLs may contain a key.
@@ -51,7 +45,10 @@ export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerFailure,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable((status) => ({
+      headers: { [HEADERS.requestId]: randomUUID() },
+      body: envelopeOf('invalid_request', `${STATUS_CODES[status]}.`),
+    })),
     ...(logger && { loggerInstance: logger }),
   });
   acceptEmptyBodies(app);
@@ -87,26 +84,12 @@ function answerFailure(
   send(reply, 500, 'internal_error', 'The service failed to answer this request.');
 }
 
-/** Answers what is no readable HTTP request, such as one with a URL of more than 16 KiB. No hook or route gets to see it. */
-function answerUnreadable({ code }: ConnectionError, socket: Socket): void {
-  const [status, reason] = UNREADABLE[code] ?? [400, 'Bad Request'];
-  const envelope: ErrorEnvelope = { error: { code: 'invalid_request', message: `${reason}.` } };
-  const body = JSON.stringify(envelope);
-  const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    `${HEADERS.requestId}: ${randomUUID()}`,
-    `${ALLOW_ORIGIN}: *`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroySoon();
+function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {
+  reply.status(status).send(envelopeOf(code, message));
 }
 
-function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {
-  const envelope: ErrorEnvelope = { error: { code, message } };
-  reply.status(status).send(envelope);
+function envelopeOf(code: WireErrorCode, message: string): ErrorEnvelope {
+  return { error: { code, message } };
 }
 
 /** Some clients send `Content-Type: application/json` even with an empty body. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { logLinesDropped } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 
 /** How many bytes of lines may wait for a slow reader. While more wait, new lines are dropped and counted. */
 const WAITING_BYTES_MAX = 2 ** 20;
@@ -29,13 +29,13 @@ export class LogDestination {
 
   write(line: string): void {
     if (this.#stream.writableLength > WAITING_BYTES_MAX) {
-      logLinesDropped.inc();
+      metrics.log_lines_dropped_total.inc();
       return;
     }
     // Every child process that inherits standard error, such as esbuild's, makes it blocking again.
     this.#pipe?._handle?.setBlocking?.(false);
     this.#stream.write(line, (error) => {
-      if (error) logLinesDropped.inc();
+      if (error) metrics.log_lines_dropped_total.inc();
     });
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createClient, ErrorReply } from '@redis/client';
 import { lruCache } from '../caching/lru-cache.ts';
 import type { Log } from '../observability/log.ts';
-import { redisCommands } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { Clock, Timer } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { ConnectionOptions } from './redis-names.ts';
@@ -79,7 +79,7 @@ export class RedisConnection {
   /** Sends a command. If there is no reply within `ms` it rejects, and the command may still run. */
   send<Reply = unknown>(command: string[], ms?: number): Promise<Reply> {
     const [name = ''] = command;
-    redisCommands.inc({ command: name });
+    metrics.redis_commands_total.inc({ command: name });
     const reply = this.#client.sendCommand(command) as Promise<unknown> as Promise<Reply>;
     reply.catch((error) => this.#logRefusal(error));
     return ms === undefined ? reply : replyWithin(ms, this.#clock, reply);

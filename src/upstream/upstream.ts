@@ -1,5 +1,5 @@
 import type { JsonRoute, ResponseOf } from '../contract/route.ts';
-import { upstreamShared } from '../observability/metrics.ts';
+import { metrics } from '../observability/metrics.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
@@ -116,7 +116,9 @@ export class Upstream {
       return await this.#held.share(key, freshForMs, request);
     }
     usage.cached += 1;
-    upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
+    metrics.upstream_responses_shared_total.inc({
+      from: fresh === undefined ? 'request' : 'memory',
+    });
     try {
       return await held;
     } catch (error) {
@@ -140,7 +142,7 @@ export class Upstream {
       decode: async ({ text, expiresAt }: SharedText): Promise<UpstreamResponse> => {
         const value = await this.#requests.parse(text, caller, call);
         caller.usage.cached += 1;
-        upstreamShared.inc({ from: 'replica' });
+        metrics.upstream_responses_shared_total.inc({ from: 'replica' });
         return new UpstreamResponse(text, value, expiresAt);
       },
     });

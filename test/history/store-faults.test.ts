@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changesBuffered, historyBytes, pointsDropped } from '../../src/history/history-metrics.ts';
+import { historyMetrics } from '../../src/history/history-metrics.ts';
 import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
@@ -69,7 +69,7 @@ function stored(url: string) {
 }
 
 async function dropped(): Promise<number> {
-  return (await pointsDropped.get()).values[0]?.value ?? 0;
+  return (await historyMetrics.history_points_dropped_total.get()).values[0]?.value ?? 0;
 }
 
 describe('an SQLite database', () => {
@@ -327,7 +327,7 @@ function testRecorder(url: () => string): void {
       for (let change = 0; change < 5; change += 1) recording.change();
       recording.clock.advance(FLUSH_MS);
       await recording.answered();
-      waiting.push((await changesBuffered.get()).values[0]?.value ?? 0);
+      waiting.push((await historyMetrics.history_changes_buffered.get()).values[0]?.value ?? 0);
     }
     expect(Math.max(...waiting)).toBeLessThanOrEqual(BUFFERED_MAX + 5 * recording.prices);
     expect((await dropped()) - before).toBeGreaterThan(BUFFERED_MAX);
@@ -457,10 +457,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const graph = await startTestGraph({ history: recordingIn(url) });
     const reader = await connect();
     await reader.query('BEGIN; SELECT count(*) FROM points');
-    historyBytes.set(0);
+    historyMetrics.history_bytes.set(0);
     graph.clock.advance(60_000);
     await until(() => graph.log().includes('old prices could not be forgotten'));
-    await until(async () => ((await historyBytes.get()).values[0]?.value ?? 0) > 0);
+    await until(async () => ((await historyMetrics.history_bytes.get()).values[0]?.value ?? 0) > 0);
     await reader.query('COMMIT');
     graph.clock.advance(60_000);
     const old = `SELECT FROM days WHERE day = ${dayOf(longAgo)}`;

@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { asError } from '../../errors/errors.ts';
 import type { Log } from '../../observability/log.ts';
-import { keySetFetches } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 
 /** The age at which the key set is fetched again, so that a withdrawn key is noticed within a minute. */
@@ -130,11 +130,11 @@ export class SigningKeys {
     this.#fetchedAt = this.#clock.monotonic();
     try {
       this.#keySet = await keySetOf(await fetchKeySet(this.#url));
-      keySetFetches.inc({ result: 'success' });
+      metrics.jwks_fetches_total.inc({ result: 'success' });
       if (this.#state === 'failing') this.#log.info({}, 'the key set for tokens is fetched again');
       this.#state = 'answering';
     } catch (error) {
-      keySetFetches.inc({ result: 'failure' });
+      metrics.jwks_fetches_total.inc({ result: 'failure' });
       if (this.#state !== 'failing')
         this.#log.warn({ err: asError(error) }, 'the key set for tokens cannot be fetched');
       this.#state = 'failing';

@@ -124,11 +124,11 @@ export class TokenVerifier {
  */
 export function isToken(bearer: string): boolean {
   if (!/^[\w-]+\.[\w-]*\.[\w-]*$/.test(bearer)) return false;
-  const header = bearer.slice(0, bearer.indexOf('.'));
-  if (tokenHeaders.has(header)) return true;
-  const isJwt = namesAlgorithm(bearer);
-  if (isJwt && header.length <= HEADER_LENGTH_MAX) tokenHeaders.set(header, true);
-  return isJwt;
+  try {
+    return typeof decodeProtectedHeader(bearer).alg === 'string';
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -147,19 +147,6 @@ const TOKEN_MARKS = ['"alg"', '"exp"'].flatMap((name) =>
       .slice(Math.ceil((before * 4) / 3), Math.floor(((before + name.length) * 4) / 3)),
   ),
 );
-
-const HEADER_LENGTH_MAX = 512;
-
-/** JWT headers seen before. An issuer uses few, and they hold no secret, unlike parts of API keys. */
-const tokenHeaders = lruCache<true>(1_000);
-
-function namesAlgorithm(bearer: string): boolean {
-  try {
-    return typeof decodeProtectedHeader(bearer).alg === 'string';
-  } catch {
-    return false;
-  }
-}
 
 /** Rejects every token on a server that has no issuer configured. */
 export function tokensNotAccepted(): OddsgraphError {

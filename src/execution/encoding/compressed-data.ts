@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import pLimit from 'p-limit';
-import { compressions } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 
 /**
  * How many compressions run at a time: they run on the threads of libuv, which other work needs as well, for
@@ -34,7 +34,7 @@ export interface CompressedData {
 /** Compresses the parts of a text, off the main thread. Null if too many compressions wait already. */
 export async function compress(parts: readonly Buffer[]): Promise<CompressedData | null> {
   if (queue.pendingCount >= WAITING_MAX) return null;
-  compressions.inc();
+  metrics.compressions_total.inc();
   return queue(async () => {
     const text = Buffer.concat(parts);
     const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };

@@ -1,5 +1,5 @@
 import { OddsgraphError } from '../../errors/errors.ts';
-import { countRefusal, operationsWaited } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { FairGate, type Release } from '../../scheduling/fair-gate.ts';
 
@@ -61,7 +61,7 @@ export class ExecutionBudget {
   }
 
   async #wait(account: string, values: number, signal: AbortSignal | null): Promise<Release> {
-    operationsWaited.inc();
+    metrics.operations_waited_total.inc();
     const late = new AbortController();
     const timer = this.#clock.after(this.#limits.waitMs, () => late.abort(this.#refusal()));
     const either = signal === null ? late.signal : AbortSignal.any([signal, late.signal]);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { parse } from 'csv-parse';
 import { isDay } from '../../contract/calendar-day.ts';
+import { type CsvRow, csvOptions, lineError } from '../../contract/lists/csv.ts';
 import { NUMBER_MAX, POINT_STATUSES, type PointStatus } from '../series.ts';
 import type { HistoryRecord } from './import-records.ts';
 
@@ -30,14 +31,7 @@ const COLUMNS = [
   'status',
 ] as const;
 type Column = (typeof COLUMNS)[number];
-
-type Cells = Readonly<Record<Column, string>>;
-
-/** A row with the line that it ends in. */
-interface Row {
-  readonly record: Cells;
-  readonly info: { readonly lines: number };
-}
+type Row = CsvRow<Column>;
 type Cell = string | number | boolean | null;
 
 /** Lines that are passed on together. */
@@ -102,90 +96,71 @@ function quoted(cell: Cell): string {
 
 /** Reads such a file of the past, no faster than its records are taken. Throws an error that names the line. */
 export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerator<HistoryRecord> {
-  let line = 1;
-  const parser = parse({ bom: true, columns: requireColumns, skip_empty_lines: true, info: true });
+  const parser = parse(csvOptions(COLUMNS, (row) => row));
   file.on('error', (error) => parser.destroy(error));
   try {
-    for await (const { record, info } of file.pipe(parser) as AsyncIterable<Row>) {
-      line = info.lines; // The parser itself is ahead.
-      yield recordOf(record, now);
-    }
+    for await (const row of file.pipe(parser) as AsyncIterable<Row>) yield recordOf(row, now);
   } catch (error) {
-    if (error instanceof CsvError) line = Number(error['lines'] ?? line);
-    else if (!(error instanceof CellError)) throw error;
-    throw new Error(`Line ${line}: ${error.message}.`);
+    throw lineError(error);
   } finally {
     file.destroy();
   }
 }
 
-class CellError extends Error {
-  constructor(column: Column, expected: string) {
-    super(`the column "${column}" ${expected}`);
-  }
-}
-
-function requireColumns(header: readonly string[]): string[] {
-  for (const column of COLUMNS) {
-    if (!header.includes(column)) throw new CellError(column, 'is missing from the header');
-  }
-  return [...header];
-}
-
-function recordOf(cells: Cells, now: number): HistoryRecord {
+function recordOf(row: Row, now: number): HistoryRecord {
+  const { cells } = row;
   if (cells.record === 'coverage') {
-    const coverage = { from: timeIn(cells, 'at', now), to: timeIn(cells, 'until', now) };
-    if (coverage.to < coverage.from) throw new CellError('until', 'is before "at"');
+    const coverage = { from: timeIn(row, 'at', now), to: timeIn(row, 'until', now) };
+    if (coverage.to < coverage.from) throw row.error('until', 'is before "at"');
     return { coverage };
   }
-  if (cells.record !== 'point') throw new CellError('record', 'has to be "point" or "coverage"');
-  const orNull = (column: Column) => (cells[column] === '' ? null : cells[column]);
-  const eventId = textIn(cells, 'event_id');
+  if (cells.record !== 'point') throw row.error('record', 'has to be "point" or "coverage"');
+  const eventId = textIn(row, 'event_id');
   return {
     event: {
       id: eventId,
-      sport: textIn(cells, 'sport'),
-      league: textIn(cells, 'league'),
-      homeTeam: orNull('home_team'),
-      awayTeam: orNull('away_team'),
-      startsAt: timeIn(cells, 'starts_at'),
-      startedAt: cells.started_at === '' ? null : timeIn(cells, 'started_at', now),
+      sport: textIn(row, 'sport'),
+      league: textIn(row, 'league'),
+      homeTeam: row.orNull('home_team'),
+      awayTeam: row.orNull('away_team'),
+      startsAt: timeIn(row, 'starts_at'),
+      startedAt: cells.started_at === '' ? null : timeIn(row, 'started_at', now),
     },
     series: {
       eventId,
-      sportsbook: textIn(cells, 'sportsbook'),
-      marketType: textIn(cells, 'market_type'),
+      sportsbook: textIn(row, 'sportsbook'),
+      marketType: textIn(row, 'market_type'),
       selection: cells.selection,
       selectionType: cells.selection_type,
-      player: orNull('player'),
-      statCategory: orNull('stat_category'),
-      upstreamId: orNull('upstream_id'),
-      isWatchedFromStart: booleanIn(cells, 'watched_from_start'),
+      player: row.orNull('player'),
+      statCategory: row.orNull('stat_category'),
+      upstreamId: row.orNull('upstream_id'),
+      isWatchedFromStart: row.boolean('watched_from_start'),
     },
     points: [
       {
-        at: timeIn(cells, 'at', now),
-        american: numberIn(cells, 'american'),
-        line: cells.line === '' ? null : numberIn(cells, 'line'),
-        isLive: booleanIn(cells, 'is_live'),
-        status: statusIn(cells),
+        at: timeIn(row, 'at', now),
+        american: row.number('american', NUMBER_MAX),
+        line: cells.line === '' ? null : row.number('line', NUMBER_MAX),
+        isLive: row.boolean('is_live'),
+        status: statusIn(row),
       },
     ],
   };
 }
 
-function textIn(cells: Cells, column: Column): string {
-  if (cells[column] === '') throw new CellError(column, 'is empty');
-  return cells[column];
+function textIn(row: Row, column: Column): string {
+  if (row.cells[column] === '') throw row.error(column, 'is empty');
+  return row.cells[column];
 }
 
 /** A time that is not after `latest`. */
-function timeIn(cells: Cells, column: Column, latest = Number.POSITIVE_INFINITY): number {
-  const time = timeOf(cells[column]);
+function timeIn(row: Row, column: Column, latest = Number.POSITIVE_INFINITY): number {
+  const time = timeOf(row.cells[column]);
   if (Number.isNaN(time)) {
-    throw new CellError(column, 'has to be a time with a zone, such as 2026-07-14T19:00:00Z');
+    throw row.error(column, 'has to be a time with a zone, such as 2026-07-14T19:00:00Z');
   }
-  if (time > latest) throw new CellError(column, 'is in the future');
+  if (time > latest) throw row.error(column, 'is in the future');
   return time;
 }
 
@@ -195,25 +170,9 @@ export function timeOf(text: string): number {
   return hasZone && isDay(text.slice(0, text.indexOf('T'))) ? Date.parse(text) : Number.NaN;
 }
 
-function numberIn(cells: Cells, column: Column): number {
-  const number = Number(cells[column]);
-  if (cells[column].trim() === '' || !(Math.abs(number) <= NUMBER_MAX)) {
-    throw new CellError(column, `has to be a number from -${NUMBER_MAX} to ${NUMBER_MAX}`);
-  }
-  return number;
-}
-
-/** In any case: pandas writes `True`. */
-function booleanIn(cells: Cells, column: Column): boolean {
-  const value = cells[column].toLowerCase();
-  if (value !== 'true' && value !== 'false') throw new CellError(column, 'has to be true or false');
-  return value === 'true';
-}
-
-function statusIn({ status }: Cells): PointStatus {
-  const known = POINT_STATUSES.find((one) => one === status);
-  if (known === undefined) {
-    throw new CellError('status', `has to be one of ${POINT_STATUSES.join(', ')}`);
-  }
+function statusIn(row: Row): PointStatus {
+  const known = POINT_STATUSES.find((status) => status === row.cells.status);
+  if (known === undefined)
+    throw row.error('status', `has to be one of ${POINT_STATUSES.join(', ')}`);
   return known;
 }

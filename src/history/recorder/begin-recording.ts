@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { VersionedRows } from '../../live/board/versioned-rows.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { historyGaps } from '../history-metrics.ts';
+import { historyMetrics } from '../history-metrics.ts';
 import type { HistoryStore } from '../history-store.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
 import { RecordedPrices } from './recorded-prices.ts';
@@ -44,6 +44,6 @@ export async function beginRecording(beginning: Beginning): Promise<RecordedPric
   else span.begin(now);
   const nothing = { series: [], events: [], points: [] };
   await writer.record(nothing, { epoch, version }, span.storable(null));
-  if (isGap) historyGaps.inc();
+  if (isGap) historyMetrics.history_gaps_total.inc();
   return prices;
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../../live/board/entry-list.ts';
 import type { BoardObservation, BoardObserver } from '../../live/board/live-board.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
-import { changesBuffered, historyGaps, newestPointAge } from '../history-metrics.ts';
+import { historyMetrics } from '../history-metrics.ts';
 import type { Span } from '../history-store.ts';
 import { beginRecording, TAKEOVER_MS } from './begin-recording.ts';
 import { ChangeBuffer, changeOf } from './change-buffer.ts';
@@ -121,8 +121,8 @@ export class Recorder implements BoardObserver<Odds> {
     this.#isStopped = true;
     this.#writer.cancel();
     this.#observation?.stop();
-    changesBuffered.set(0);
-    newestPointAge.set(Number.NaN);
+    historyMetrics.history_changes_buffered.set(0);
+    historyMetrics.history_newest_point_age_seconds.set(Number.NaN);
   }
 
   #hasStored(version: number): boolean {
@@ -143,8 +143,10 @@ export class Recorder implements BoardObserver<Odds> {
 
   #tick(): void {
     const { clock } = this.#options;
-    changesBuffered.set(this.#buffer.length);
-    newestPointAge.set(this.#isOther ? Number.NaN : this.#writer.newestPointAge);
+    historyMetrics.history_changes_buffered.set(this.#buffer.length);
+    historyMetrics.history_newest_point_age_seconds.set(
+      this.#isOther ? Number.NaN : this.#writer.newestPointAge,
+    );
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
     else if (!this.#needsStore) this.#buffer.trim(clock.monotonic());
@@ -183,7 +185,7 @@ export class Recorder implements BoardObserver<Odds> {
       const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
       return isDue ? this.#begin(observation) : null;
     }
-    if (isLive && this.#span.extend(frameAge ?? 0)) historyGaps.inc();
+    if (isLive && this.#span.extend(frameAge ?? 0)) historyMetrics.history_gaps_total.inc();
     const isDue = this.#buffer.length > 0 || this.#span.isDue || !this.#hasStored(rows.version);
     return isDue ? this.#flush(this.#prices, observation) : null;
   }
@@ -246,7 +248,7 @@ export class Recorder implements BoardObserver<Odds> {
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
-      if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
+      if (this.#span.miss(batch.unseenAt)) historyMetrics.history_gaps_total.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.knownTo(changes.length));
       const seriesIds = await this.#writer.record(batch, { epoch, version }, span);

@@ -1,6 +1,6 @@
 import type { Log } from '../../observability/log.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { pointsDropped, pointsWritten } from '../history-metrics.ts';
+import { historyMetrics } from '../history-metrics.ts';
 import type {
   Appended,
   Batch,
@@ -116,7 +116,7 @@ export class StoreWriter {
   /** Cancels, and gives up changes that have waited too long for the store. */
   giveUp(changes: number): void {
     this.cancel();
-    pointsDropped.inc(changes);
+    historyMetrics.history_points_dropped_total.inc(changes);
     if (!this.#hasLost) this.#log.warn({ changes }, 'changes of prices were not recorded');
     this.#hasLost = true;
   }
@@ -152,7 +152,7 @@ export class StoreWriter {
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
-    pointsWritten.inc(answer.points);
+    historyMetrics.history_points_written_total.inc(answer.points);
     return answer;
   }
 

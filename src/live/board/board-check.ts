@@ -3,7 +3,7 @@ import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import { boardChecks } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
@@ -85,7 +85,7 @@ export class BoardCheck {
     this.#comparison = null;
     const hasDiffered = last !== first && differs(last) && isSameDifference(first, last);
     const outcome = hasDiffered ? 'differed' : 'agreed';
-    boardChecks.inc({ outcome: last.answer === null ? 'failed' : outcome });
+    metrics.board_checks_total.inc({ outcome: last.answer === null ? 'failed' : outcome });
     if (last.answer === null) return;
     this.#hasDiffered = hasDiffered;
     this.#passedAt = hasDiffered ? null : last.startedAt;

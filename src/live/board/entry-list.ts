@@ -3,6 +3,8 @@ export interface Entry<T> {
   readonly id: string;
   readonly value: T;
   readonly version: number;
+  /** When the frame arrived that caused this, in milliseconds of the monotonic clock; null if it is not known. */
+  readonly arrivedAt?: number | null;
   /** Whether the row was removed; `value` is then its last state. */
   readonly isRemoved: boolean;
 }
@@ -17,16 +19,32 @@ export function sizeOf({ changed, removed }: Changes<unknown>): number {
   return changed.length + removed.length;
 }
 
+/** When the oldest of the frames arrived that caused these changes; null if it is not known. */
+export function arrivalOf({ changed, removed }: Changes<unknown>): number | null {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const changes of [changed, removed]) {
+    for (const { arrivedAt } of changes) oldest = Math.min(oldest, arrivedAt ?? oldest);
+  }
+  return oldest === Number.POSITIVE_INFINITY ? null : oldest;
+}
+
 /** A node of the linked list: one row. */
-export interface Node<T> {
-  id: string;
+export class Node<T> implements Entry<T> {
+  readonly id: string;
   value: T;
   /** The row's position in the order in which rows were first added to the board. */
   readonly order: number;
-  version: number;
-  isRemoved: boolean;
-  older: Node<T> | null;
-  newer: Node<T> | null;
+  version = 0;
+  arrivedAt: number | null = null;
+  isRemoved = false;
+  older: Node<T> | null = null;
+  newer: Node<T> | null = null;
+
+  constructor(id: string, value: T, order: number) {
+    this.id = id;
+    this.value = value;
+    this.order = order;
+  }
 }
 
 /** A linked list of rows in the order of their versions, so all changes since a version are at its end. */

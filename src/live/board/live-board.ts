@@ -102,10 +102,9 @@ export function merging<Value>(
   clock: Clock,
   listener: StreamListener,
 ): UpstreamStreamListener {
-  const { arrivals } = board.rows;
   return {
     onFrame(frame) {
-      arrivals.add(board.rows.version, clock.monotonic());
+      board.rows.arrivedAt = clock.monotonic();
       board.applyFrame(frame);
       listener.onRows();
       const status = statusOf(frame);

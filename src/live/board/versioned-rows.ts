@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Counts } from '../../caching/counts.ts';
-import { Arrivals } from './arrivals.ts';
-import { type Changes, type Entry, EntryList, type Node } from './entry-list.ts';
+import { type Changes, type Entry, EntryList, Node } from './entry-list.ts';
 import { CompactMap } from './memory/compact-collections.ts';
 
 /** A change of a board that another copy of it made, to be applied to this copy. */
@@ -36,8 +35,8 @@ interface RowTraits<T> {
  * first: a subscriber whose cursor is older than a forgotten removal gets a new snapshot.
  */
 export class VersionedRows<T> {
-  /** When the frames arrived that caused the changes. */
-  readonly arrivals = new Arrivals();
+  /** When the frame arrived that causes the next changes, in milliseconds of the monotonic clock. */
+  arrivedAt: number | null = null;
   #epoch: string = randomUUID().slice(0, 8);
   readonly #nodes = new CompactMap<string, Node<T>>();
   /** The rows and the remembered removals, in the order of their versions. */
@@ -125,9 +124,8 @@ export class VersionedRows<T> {
     }
     let node = this.#nodes.get(id);
     if (node === undefined) {
-      const order = removed?.order ?? this.#nextOrder++;
       // Not the node of the removal, which was handed out as an entry.
-      node = { id, value, order, version: 0, isRemoved: false, older: null, newer: null };
+      node = new Node(id, value, removed?.order ?? this.#nextOrder++);
       this.#nodes.set(id, node);
       this.#countEvent(value, 1);
     } else {
@@ -258,6 +256,7 @@ export class VersionedRows<T> {
     this.#countEvent(node.value, -1);
     node.isRemoved = true;
     node.version = version;
+    node.arrivedAt = this.arrivedAt;
     return node;
   }
 
@@ -268,6 +267,7 @@ export class VersionedRows<T> {
   #append(node: Node<T>): Entry<T> {
     this.#version += 1;
     node.version = this.#version;
+    node.arrivedAt = this.arrivedAt;
     this.#list.append(node);
     return node;
   }

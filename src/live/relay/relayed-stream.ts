@@ -1,5 +1,5 @@
 import type { OddsgraphError } from '../../errors/errors.ts';
-import { relayLeaderships } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import { Leader } from './leader/leader.ts';
 import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
@@ -123,7 +123,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     const head = this.#pendingHead;
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
     this.#pendingHead = null;
-    relayLeaderships.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
+    metrics.relay_leaderships_total.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
     this.#leader = this.#newLeader(this.#channel, head, {
       replacesEarlier: this.#replacesEarlier,
       isHeld: () => this.#lease.isHeld,

@@ -2,7 +2,7 @@ import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { ERROR_CODES, OddsgraphError, serverStopping } from '../../errors/errors.ts';
-import { liveAccounts } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Caller } from '../../upstream/call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
@@ -215,7 +215,7 @@ export class LiveHub {
     this.#budget.checkNewBoard();
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
-    liveAccounts.inc();
+    metrics.live_accounts.inc();
     this.#tiers.tierOf(credential).then(
       (tier) => {
         account.tier ??= tier;
@@ -229,7 +229,7 @@ export class LiveHub {
     this.#access.recordEnd(account.credential, account[channel]?.error ?? null);
     account[channel] = null;
     if (account.odds === null && account.opportunities === null) {
-      if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
+      if (this.#accounts.delete(account.credential.hash)) metrics.live_accounts.dec();
     }
   }
 }

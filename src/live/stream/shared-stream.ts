@@ -1,5 +1,5 @@
 import type { OddsgraphError } from '../../errors/errors.ts';
-import { liveSubscriptions } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Timer } from '../../scheduling/clock.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type {
@@ -134,14 +134,14 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.join(spec);
     this.#join();
-    liveSubscriptions.inc();
+    metrics.live_subscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;
     const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
     const resume = { version: this.#topics.resumption(spec), waits };
     const { key, viewer } = spec; // The rest is not kept for as long as the subscriber stays.
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
-      liveSubscriptions.dec();
+      metrics.live_subscriptions.dec();
       this.#subscribers.delete(subscriber);
       this.#topics.leave(topic, { key, viewer });
       this.#leave(hasRead);

@@ -1,5 +1,5 @@
 import { Counts } from '../../caching/counts.ts';
-import { liveSubscribersHeldBack } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Batch } from './batch.ts';
 
 /** The most rows in the batches that are being read on one stream: about sixty full snapshots. */
@@ -43,7 +43,7 @@ export class BatchAdmission {
     if (!this.#readers.has(batch)) {
       if (!this.hasRoom) {
         this.#waiting.add(wake);
-        liveSubscribersHeldBack.inc();
+        metrics.live_subscribers_held_back_total.inc();
         return false;
       }
       this.#rows += batch.rows;

@@ -2,7 +2,7 @@ import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 import type { Timer } from '../../scheduling/clock.ts';
 import type { TurnClock } from '../../scheduling/turn-clock.ts';
-import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
+import { arrivalOf, type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
 import type { Filterable } from '../board/live-filter.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type TopicVersion } from './batch.ts';
@@ -218,18 +218,14 @@ export class Topic<Value, Payload> {
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
     if (payloads === null) return null;
-    const origin = { changeSpans, arrivedAt: this.#arrivalOf(from, changes) };
+    // With a throttle and after a resume, changes have waited for other reasons than how fast they came.
+    const hasAge = this.throttle.isOff && from.count !== null;
+    const origin = { changeSpans, arrivedAt: hasAge ? arrivalOf(changes) : null };
     const batch = batchOf(payloads, rows, to, origin);
     const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
     this.#batchCache.set(batch, () => batches.delete(from.version));
     return batch;
-  }
-
-  /** When the oldest upstream event of these changes arrived; null with a throttle, or after a resume. */
-  #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
-    if (!this.throttle.isOff || count === null) return null;
-    return this.#board.arrivals.ofOldest(changed, removed);
   }
 
   #batchesFor({ count }: TopicVersion): Map<number, Batch<Payload>> {

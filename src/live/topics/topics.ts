@@ -1,6 +1,6 @@
 import { Counts } from '../../caching/counts.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { countRefusal, liveTopics } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { FairPlaces } from '../../scheduling/fair-places.ts';
@@ -192,7 +192,7 @@ export class Topics<Value, Payload> {
     const record = { topic, spec, cursors, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
     this.#topics.set(key, record);
-    liveTopics.inc();
+    metrics.live_topics.inc();
     this.#index.add(record, filter);
     return record;
   }
@@ -202,7 +202,7 @@ export class Topics<Value, Payload> {
     const { topic, spec, viewers } = record;
     this.#places.free(record, holderOf(viewers));
     this.#topics.delete(spec.key);
-    liveTopics.dec();
+    metrics.live_topics.dec();
     this.#index.remove(record, spec.filter);
     this.#options.scheduler.cancelTasks(this.#options.account, topic);
     topic.close(error);

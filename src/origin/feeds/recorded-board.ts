@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { CsvError, parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
+import { type CsvRow, csvOptions, lineError } from '../../contract/lists/csv.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
@@ -24,12 +25,6 @@ const COLUMNS = [
   'is_live',
   'timestamp',
 ] as const;
-type Column = (typeof COLUMNS)[number];
-
-type Cells = Readonly<Record<Column, string>>;
-
-/** The error of a cell with an invalid value, or of a missing column. */
-type CellError = (column: Column, expected: string) => Error;
 
 /**
  * Reads a recorded board, the prices of many sportsbooks as they once were, from a CSV file with a header
@@ -47,55 +42,28 @@ export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
 }
 
 function readRows(path: string): BoardRow[] {
-  const rows: BoardRow[] = [];
-  let line = 1;
-  const cellError: CellError = (column, expected) =>
-    new Error(`Recorded board ${path}, line ${line}, column ${column}: ${expected}.`);
+  const file = readFileSync(path);
   try {
-    parse(readFileSync(path), {
-      bom: true,
-      columns: (header: readonly string[]) => columnsOf(header, cellError),
-      skip_empty_lines: true,
-      on_record(cells: Cells, { lines }) {
-        line = lines;
-        // `ref` identifies the row, because recorded ids may repeat.
-        rows.push({ ref: rows.length + 1, odds: toOdds(cells, cellError) });
-        return null;
-      },
-    });
+    const odds = parse(file, csvOptions(COLUMNS, toOdds));
+    if (odds.length === 0) throw new Error('Line 1: no row follows the header.');
+    // `ref` identifies the row, because recorded ids may repeat.
+    return odds.map((one, index) => ({ ref: index + 1, odds: one }));
   } catch (error) {
-    if (error instanceof CsvError) throw new Error(`Recorded board ${path}: ${error.message}.`);
-    throw error;
+    throw new Error(`Recorded board ${path}: ${lineError(error).message}`);
   }
-  if (rows.length === 0) throw cellError(COLUMNS[0], 'expected at least one row');
-  return rows;
 }
 
-/** The columns to read, in the order of the file; undefined for those that are ignored. */
-function columnsOf(header: readonly string[], cellError: CellError): (string | undefined)[] {
-  const missing = COLUMNS.find((column) => !header.includes(column));
-  if (missing !== undefined) throw cellError(missing, 'missing from the header');
-  return header.map((name) => COLUMNS.find((column) => column === name));
-}
-
-function toOdds(cells: Cells, cellError: CellError): Odds {
-  const { timestamp, ...texts } = cells;
-  const numberIn = (column: Column) => {
-    const value = Number(cells[column]);
-    if (cells[column].trim() !== '' && Number.isFinite(value)) return value;
-    throw cellError(column, `expected a number, got ${JSON.stringify(cells[column])}`);
+function toOdds(row: CsvRow<(typeof COLUMNS)[number]>): Odds {
+  const { timestamp, ...texts } = row.cells;
+  return {
+    ...texts,
+    odds_american: row.number('odds_american'),
+    odds_decimal: row.number('odds_decimal'),
+    odds_probability: row.number('odds_probability'),
+    line: texts.line === '' ? null : row.number('line'),
+    last_seen_at: timestamp,
+    is_live: row.boolean('is_live'),
   };
-  const numbers = {
-    odds_american: numberIn('odds_american'),
-    odds_decimal: numberIn('odds_decimal'),
-    odds_probability: numberIn('odds_probability'),
-    line: cells.line === '' ? null : numberIn('line'),
-  };
-  const live = cells.is_live.toLowerCase();
-  if (live !== 'true' && live !== 'false') {
-    throw cellError('is_live', `expected True or False, got ${JSON.stringify(cells.is_live)}`);
-  }
-  return { ...texts, ...numbers, last_seen_at: timestamp, is_live: live === 'true' };
 }
 
 function eventsOf(rows: readonly BoardRow[]): EventInfo[] {

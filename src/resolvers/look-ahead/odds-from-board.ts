@@ -14,7 +14,7 @@ import {
   eventOddsMatcher,
   listedEventOddsLoader,
 } from '../../loaders/event-odds.ts';
-import { upstreamShared } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { OperationContext } from '../context.ts';
 import type { NameKind } from '../names/name-kinds.ts';
 import { ON_BOARD } from './carried-fields.ts';
@@ -134,7 +134,7 @@ async function readBoard<Found>(
   const found = board && read(board);
   if (found === null) return null;
   context.usage.cached += 1;
-  upstreamShared.inc({ from: 'board' });
+  metrics.upstream_responses_shared_total.inc({ from: 'board' });
   recordBoardRead(context);
   return found;
 }

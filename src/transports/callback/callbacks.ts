@@ -2,7 +2,7 @@ import { badUserInput, OddsgraphError, serverStopping } from '../../errors/error
 import { clientLeft } from '../../execution/format-error.ts';
 import type { AskedOperation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
-import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import { FairGate, partOfFree } from '../../scheduling/fair-gate.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -85,10 +85,10 @@ export class Callbacks {
     const callback = new CallbackSubscription(router, dependencies, () => {
       if (!this.#open.delete(callback)) return;
       release();
-      callbackSubscriptions.dec();
+      metrics.callback_subscriptions.dec();
     });
     this.#open.add(callback);
-    callbackSubscriptions.inc();
+    metrics.callback_subscriptions.inc();
     return callback;
   }
 }

@@ -1,8 +1,8 @@
-import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import cors from '@fastify/cors';
-import fastify, { type ConnectionError, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { ErrorCode } from '../../errors/errors.ts';
+import { answerUnreadable } from '../../errors/unreadable-request.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
@@ -30,17 +30,12 @@ const REQUEST_TIMEOUT_MS = 60_000;
 // Node.js does not know the reason phrase of this status (294, of GraphQL over HTTP), and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
-/** What Node.js refuses before it has a request, by the code of its error. */
-const UNREADABLE: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    408,
-    `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
-  ],
-  HPE_HEADER_OVERFLOW: [
-    431,
-    `The URL and the headers are larger than ${maxHeaderSize} bytes. Send a long document by POST.`,
-  ],
-};
+/** What is wrong with what Node.js refuses before it has a request, by the status of the answer. */
+const UNREADABLE = {
+  400: 'The request cannot be read.',
+  408: `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
+  431: `The URL and the headers are larger than ${maxHeaderSize} bytes. Send a long document by POST.`,
+} as const;
 
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -53,7 +48,12 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnreadable,
+    // As `sendRequestError` does, without the hooks that requests pass.
+    clientErrorHandler: answerUnreadable((status) => {
+      const extensions = { code: 'BAD_USER_INPUT' satisfies ErrorCode };
+      const headers = { 'cache-control': CACHE_CONTROL, [REQUEST_ID]: requestIdOf(null) };
+      return { headers, body: { errors: [{ message: UNREADABLE[status], extensions }] } };
+    }),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
@@ -92,29 +92,4 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
   refuseMalformed(app, options);
   refuseInvalidHost(app);
   return app;
-}
-
-/** Answers what is no readable HTTP request as `sendRequestError` does, without the hooks that requests pass. */
-function refuseUnreadable(
-  error: ConnectionError,
-  socket: Socket & { readonly _httpMessage?: ServerResponse | null },
-): void {
-  // As Node.js itself does: in the middle of a response, this would be read as a part of it.
-  if (socket._httpMessage?.headersSent) socket.destroy();
-  else if (socket.writable) {
-    const [status, message] = UNREADABLE[error.code] ?? [400, 'The request cannot be read.'];
-    const code = 'BAD_USER_INPUT' satisfies ErrorCode;
-    const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'access-control-allow-origin: *', // It tells nothing of the caller.
-      `cache-control: ${CACHE_CONTROL}`,
-      `${REQUEST_ID}: ${requestIdOf(null)}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-  socket.destroySoon();
 }

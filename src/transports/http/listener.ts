@@ -6,7 +6,7 @@ import { OddsgraphError } from '../../errors/errors.ts';
 import { Documents } from '../../execution/documents/documents.ts';
 import { Executor } from '../../execution/executor.ts';
 import { OperationLog } from '../../execution/operation-log.ts';
-import { eventStreamsCut } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloServer } from '../apollo/apollo-server.ts';
 import type { GraphQLServer } from '../arrival/answer-request.ts';
@@ -94,7 +94,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     disconnectSubscribers() {
-      eventStreamsCut.inc({ reason: 'redis' }, connections.size);
+      metrics.event_streams_cut_total.inc({ reason: 'redis' }, connections.size);
       connections.endAll('redis');
       void callbacks.endAll(redisUnreachable(), 'redis');
     },

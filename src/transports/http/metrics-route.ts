@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
-import { httpSeconds } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 
 /** The labels and the current value of one time series. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -53,6 +53,6 @@ function timeRequests(app: FastifyInstance): void {
     const type = String(reply.getHeader('content-type'));
     if (/^text\/event-stream|subscriptionSpec/.test(type)) return;
     const labels = { route: routeOptions.url ?? 'none', status: reply.statusCode };
-    httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    metrics.http_request_duration_seconds.observe(labels, reply.elapsedTime / 1000);
   });
 }

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedKeys, accountOf, type Identity } from '../../access/identity.ts';
 import { type BodyPart, bytesOf } from '../../execution/encoding/encoded-data.ts';
-import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
+import { countError, countRefusal, metrics } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { ByteLedger, type LedgerLimits } from './byte-ledger.ts';
 import { HttpError } from './http-error.ts';
@@ -169,7 +169,7 @@ export class UnsentResponses {
 
   /** `reason` is a metric label: `blocked` after a minute, `memory` if a new response needs the memory. */
   #abort(unsent: Unsent, reason: string): void {
-    responsesCut.inc({ reason });
+    metrics.responses_cut_total.inc({ reason });
     unsent.client.destroy();
     this.#release(unsent);
   }

@@ -1,7 +1,7 @@
 import { print } from 'graphql-sse';
 import { accountOf, type Identity } from '../../access/identity.ts';
 import { asError } from '../../errors/errors.ts';
-import { countRefusal, streamRequests } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import { FairGate, partOfFree } from '../../scheduling/fair-gate.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -96,7 +96,7 @@ export class EventStreams {
         return;
       }
       if (clock.monotonic() >= endsAt || !isReserved(token, clock.now())) {
-        if (peers !== null) streamRequests.inc({ outcome: 'missing' });
+        if (peers !== null) metrics.stream_requests_forwarded_total.inc({ outcome: 'missing' });
         throw notFound(graph.identity);
       }
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));

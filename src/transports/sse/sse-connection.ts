@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { eventStreamsBlocked, eventStreamsCut } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { SLICE_BYTES } from '../response/unsent-responses.ts';
@@ -126,7 +126,7 @@ export class SseConnection {
 
   /** Disconnects the client. `blocked`: it did not read for a minute. `memory`: others need its memory. */
   cut(reason: 'blocked' | 'memory'): void {
-    eventStreamsCut.inc({ reason });
+    metrics.event_streams_cut_total.inc({ reason });
     this.#wasCut = true;
     this.#response.destroy();
   }
@@ -199,13 +199,13 @@ export class SseConnection {
 
   #block(): void {
     if (this.#blocked !== null) return;
-    eventStreamsBlocked.inc();
+    metrics.event_streams_blocked.inc();
     this.#blocked = this.#shared.clock.after(BLOCKED_MS, () => this.cut('blocked'));
   }
 
   #unblock(): void {
     if (this.#blocked === null) return;
-    eventStreamsBlocked.dec();
+    metrics.event_streams_blocked.dec();
     this.#blocked.cancel();
     this.#blocked = null;
   }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { eventStreams, eventStreamsCut } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { CACHE_CONTROL } from '../response/response-headers.ts';
@@ -29,7 +29,7 @@ export class SseConnections {
   constructor(clock: Clock, unreadBytes: number) {
     const onClose = (connection: SseConnection) => {
       this.#open.delete(connection);
-      eventStreams.dec();
+      metrics.event_streams.dec();
     };
     this.#shared = { clock, unread: new UnreadBytesLimit(unreadBytes), onClose };
     this.#ticks = clock.every(PING_MS, () => this.#tick());
@@ -44,7 +44,7 @@ export class SseConnections {
     const connection = new SseConnection(response, source, this.#shared);
     const lifetime = LIFETIME_MS * (1 - LIFETIME_JITTER * Math.random());
     this.#open.set(connection, this.#shared.clock.monotonic() + lifetime);
-    eventStreams.inc();
+    metrics.event_streams.inc();
     connection.start();
     if (this.#isClosed) connection.end('draining');
     return connection;
@@ -70,7 +70,7 @@ export class SseConnections {
         continue;
       }
       this.#open.set(connection, Number.POSITIVE_INFINITY);
-      eventStreamsCut.inc({ reason: 'age' });
+      metrics.event_streams_cut_total.inc({ reason: 'age' });
       connection.end('age');
     }
   }

@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import type { Credential } from '../../access/credential.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Log } from '../../observability/log.ts';
-import { countRefusal, upstreamPending, upstreamWaiting } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { FairGate, partOfFree, type Release } from '../../scheduling/fair-gate.ts';
@@ -102,7 +102,7 @@ export class UpstreamRequests {
       const message = 'Too many upstream requests are in progress.';
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
     }
-    upstreamPending.inc();
+    metrics.upstream_requests_pending.inc();
     const deadline = new AbortController();
     const { signal } = deadline;
     const abort = () => deadline.abort(timeoutError(DEADLINE_MS));
@@ -137,7 +137,7 @@ export class UpstreamRequests {
     } finally {
       timer.cancel();
       settle();
-      upstreamPending.dec();
+      metrics.upstream_requests_pending.dec();
     }
   }
 
@@ -176,12 +176,12 @@ export class UpstreamRequests {
     { viewer, usage }: Caller,
     signal: AbortSignal,
   ): Promise<Release> {
-    upstreamWaiting.inc();
+    metrics.upstream_requests_waiting.inc();
     try {
       const waiter = { account, viewer, owner: usage, weight: 1 };
       return await this.#connections.wait(waiter, signal);
     } finally {
-      upstreamWaiting.dec();
+      metrics.upstream_requests_waiting.dec();
     }
   }
 

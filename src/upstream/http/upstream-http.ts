@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { upstreamSeconds } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Call, Caller } from '../call.ts';
@@ -97,7 +97,10 @@ export class UpstreamHttp {
     } finally {
       this.#state = status > 0 && status < 500 ? 'answering' : 'failing';
       span?.end(status === 0 ? null : status, failure);
-      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - startedAt) / 1000);
+      metrics.upstream_request_duration_seconds.observe(
+        { status },
+        (this.#clock.monotonic() - startedAt) / 1000,
+      );
     }
   }
 

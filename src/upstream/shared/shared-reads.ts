@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Credential } from '../../access/credential.ts';
 import { Count } from '../../contract/wire.ts';
-import { sharedReads } from '../../observability/metrics.ts';
+import { metrics } from '../../observability/metrics.ts';
 import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
@@ -67,7 +67,7 @@ export class SharedReads {
     const found = await this.#cache.lookUp(credential, name, source.freshForMs);
     this.#adopt(credential, found.account);
     const shared = found.kind === 'value' ? await this.#decode(source, found.value) : null;
-    sharedReads.inc({ outcome: outcomeOf(found, shared !== null) });
+    metrics.shared_reads_total.inc({ outcome: outcomeOf(found, shared !== null) });
     if (shared !== null) {
       this.#keys.accept(credential); // Upstream accepts it: otherwise no replica could have loaded the value.
       return shared;

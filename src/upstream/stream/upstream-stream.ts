@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { Credential } from '../../access/credential.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
 import { type ErrorCode, OddsgraphError } from '../../errors/errors.ts';
-import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
@@ -78,7 +78,7 @@ export class UpstreamStream {
     this.#refusals = new StreamRefusals(clock, options.replacesEarlier);
     this.#labels = { channel };
     this.#frameAt = clock.monotonic();
-    upstreamStreams.inc(this.#labels);
+    metrics.upstream_streams.inc(this.#labels);
     this.#state = this.#connect();
   }
 
@@ -97,7 +97,7 @@ export class UpstreamStream {
     if (this.#state.name === 'closed') return;
     this.#release();
     this.#state = { name: 'closed' };
-    upstreamStreams.dec(this.#labels);
+    metrics.upstream_streams.dec(this.#labels);
     this.#options.outage?.forget(this);
     void this.#agent.destroy();
   }
@@ -204,7 +204,7 @@ export class UpstreamStream {
     this.#options.outage?.failed(this, timeoutError(STALE_AFTER_MS));
     const message = `Upstream has sent no data for ${STALE_AFTER_MS / 1000} seconds.`;
     this.#listener.onDegraded('STALE', message, code);
-    upstreamStreamsLost.inc(this.#labels);
+    metrics.upstream_streams_lost_total.inc(this.#labels);
     this.#replaceConnection({ ...REOPENED, code }, REOPEN_MS);
   }
 
@@ -226,7 +226,7 @@ export class UpstreamStream {
     const { clock, outage } = this.#options;
     outage?.failed(this, error);
     const liveMs = this.#state.name === 'live' ? clock.monotonic() - this.#state.since : null;
-    upstreamStreamsLost.inc(this.#labels);
+    metrics.upstream_streams_lost_total.inc(this.#labels);
     this.#replaceConnection(error, Math.max(retryAfterMs, this.#backoff.nextWaitMs(liveMs)));
   }
 

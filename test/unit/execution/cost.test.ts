@@ -151,15 +151,6 @@ describe('the estimate of upstream requests', () => {
     },
   );
 
-  test('counts fields that GraphQL merges once, with all that is selected of them', () => {
-    const each = (name: string, selection: string) =>
-      `fragment ${name} on Event { odds { ${selection} } }`;
-    const spread = '{ events(first: 50) { nodes { ...A odds { key } ... { ...A } ...B } } }';
-    const query = `${spread} ${each('A', 'price { american }')}`;
-    expect(requestsOf(`${query} ${each('B', 'line')}`)).toBe(1 + 5 + 1);
-    expect(requestsOf(`${query} ${each('B', 'id')}`)).toBe(77); // No batch has ids.
-  });
-
   test('reads the arguments of a field once, however often its fragment is spread', () => {
     const fragments = Array.from({ length: 7 }, (_, i) => {
       return `fragment F${i} on Event { a: odds { event { ...F${i + 1} } } b: odds { event { ...F${i + 1} } } }`;
@@ -260,7 +251,7 @@ describe('the estimate of values', () => {
 
 describe('an estimate', () => {
   test.each([
-    `{ events(first: 30) { nodes { id odds { id key price { american } sportsbook { name } }
+    `{ events(first: 30) { nodes { id odds { key id price { american } sportsbook { name } }
       splits { spread { awayLine } } lowHoldOpportunities { holdPercent } } totalCount } }`,
     `{ opportunities(first: 20) { nodes { id event { name odds { key line } liveGameState { homeScore } }
       ... on EvOpportunity { evPercent event { id } comparison { marketType } } } } }`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { historyGaps, pointsDropped } from '../../../src/history/history-metrics.ts';
+import { historyMetrics } from '../../../src/history/history-metrics.ts';
 import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
@@ -44,7 +44,10 @@ test('a replica that has followed for more than a minute goes on without a gap, 
   const fed = new FedBoard(1, 100);
   const { store, clock, leader, follower, untilStored } = await twoReplicas(fed.board);
   const counts = async () =>
-    [await pointsDropped.get(), await historyGaps.get()].map(({ values }) => values[0]?.value);
+    [
+      await historyMetrics.history_points_dropped_total.get(),
+      await historyMetrics.history_gaps_total.get(),
+    ].map(({ values }) => values[0]?.value);
   const before = await counts();
   const untilAllStored = () =>
     untilStored((stored) => stored?.position.version === fed.board.rows.version);

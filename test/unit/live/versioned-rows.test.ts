@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Changes } from '../../../src/live/board/entry-list.ts';
+import { arrivalOf, type Changes } from '../../../src/live/board/entry-list.ts';
 import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
 
@@ -177,4 +177,16 @@ test('removals that were forgotten stay forgotten when older ones are dropped', 
   board.forgetRemovals();
   board.remove('b');
   expect(board.remembers(version)).toBe(false);
+});
+
+test('each change has the arrival of its frame, that of a row whose id another one got too', () => {
+  const board = new VersionedRows<number>(10, { isSameRow: (one, other) => one === other });
+  board.arrivedAt = 5;
+  for (const name of ['a', 'b']) board.put(name, 1);
+  board.arrivedAt = 7;
+  const entries = board.replicate({ id: 'a', value: 2, version: 3, isRemoved: false });
+  expect(entries.map(({ arrivedAt }) => arrivedAt)).toEqual([7, 7]);
+  const everything = board.changesSince(0, () => true);
+  expect(everything.changed.map(({ arrivedAt }) => arrivedAt)).toEqual([5, 7]);
+  expect(arrivalOf(everything)).toBe(5);
 });

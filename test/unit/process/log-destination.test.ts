@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { logLinesDropped } from '../../../src/observability/metrics.ts';
+import { metrics } from '../../../src/observability/metrics.ts';
 import { LogDestination } from '../../../src/process/log-destination.ts';
 
 const LINE = `${'x'.repeat(1_023)}\n`;
 
 async function dropped(): Promise<number> {
-  const { values } = await logLinesDropped.get();
+  const { values } = await metrics.log_lines_dropped_total.get();
   return values[0]?.value ?? Number.NaN;
 }
 

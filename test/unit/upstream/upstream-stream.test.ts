@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import type { OddsgraphError } from '../../../src/errors/errors.ts';
-import { upstreamStreamsLost } from '../../../src/observability/metrics.ts';
+import { metrics } from '../../../src/observability/metrics.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { UpstreamStream } from '../../../src/upstream/stream/upstream-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -351,8 +351,9 @@ test('delivers no frames of the old connection after reconnect()', async () => {
 });
 
 test('counts lost and silent connections as lost, but not those that reconnect() replaces', async () => {
-  upstreamStreamsLost.reset();
-  const lost = async () => (await upstreamStreamsLost.get()).values.map(({ value }) => value);
+  metrics.upstream_streams_lost_total.reset();
+  const lost = async () =>
+    (await metrics.upstream_streams_lost_total.get()).values.map(({ value }) => value);
   open();
   await upstream.stream(1);
   upstreamStream.reconnect();

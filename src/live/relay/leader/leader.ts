@@ -1,5 +1,5 @@
 import type { ErrorCode, OddsgraphError } from '../../../errors/errors.ts';
-import { relayLeaders } from '../../../observability/metrics.ts';
+import { metrics } from '../../../observability/metrics.ts';
 import { PendingChanges } from '../../../observability/tracing/pending-changes.ts';
 import type { AppendSpan } from '../../../observability/tracing/tracing.ts';
 import type { Timer } from '../../../scheduling/clock.ts';
@@ -85,7 +85,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#builder = new StepBuilder(this.#board.rows, stepRowsMax);
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);
-    relayLeaders.inc();
+    metrics.relay_leaders.inc();
     this.#upstream = reading.open(this, lease.replacesEarlier);
     this.#flush();
   }
@@ -116,7 +116,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#retry?.cancel();
     this.#frames.drop();
     this.#span?.end(false);
-    relayLeaders.dec();
+    metrics.relay_leaders.dec();
     this.#upstream.close();
   }
 

@@ -1,5 +1,5 @@
 import type { OddsgraphError } from '../../../errors/errors.ts';
-import { relayReloads } from '../../../observability/metrics.ts';
+import { metrics } from '../../../observability/metrics.ts';
 import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
 import {
@@ -105,7 +105,7 @@ export class ReplicaFollower<Value> implements LogListener {
     this.#isLoading = true;
     this.#unfollow();
     this.#startStaleTimer();
-    relayReloads.inc({ reason });
+    metrics.relay_reloads_total.inc({ reason });
     if (ms === 0) void this.#loadNow();
     else this.#reload = this.#channel.clock.after(ms, () => void this.#loadNow());
   }
@@ -194,7 +194,7 @@ export class ReplicaFollower<Value> implements LogListener {
   #noteArrival({ at }: Step<Value>): void {
     const { clock, board } = this.#channel;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
-    board.rows.arrivals.add(board.rows.version, clock.monotonic() - delay);
+    board.rows.arrivedAt = clock.monotonic() - delay;
   }
 
   #follow(head: Head, isNew: boolean): void {

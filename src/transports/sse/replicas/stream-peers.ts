@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
+import { countRefusal, metrics } from '../../../observability/metrics.ts';
 import type { RedisConnection } from '../../../redis/redis-connection.ts';
 import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
@@ -114,14 +114,14 @@ export class StreamPeers {
   async ask(token: string, request: StreamRequest): Promise<boolean> {
     const reply = await this.#askOnce(this.#keysOf(token), request).catch(() => undefined);
     if (reply === undefined) {
-      streamRequests.inc({ outcome: 'unavailable' });
+      metrics.stream_requests_forwarded_total.inc({ outcome: 'unavailable' });
       throw HttpError.unavailable(
         'The server that holds this stream cannot be reached at the moment.',
       );
     }
     if (reply === null) return false;
     const { refusal } = reply;
-    streamRequests.inc({ outcome: refusal ? 'refused' : 'done' });
+    metrics.stream_requests_forwarded_total.inc({ outcome: refusal ? 'refused' : 'done' });
     if (refusal) throw new HttpError(refusal.status, refusal.errors, refusal.headers);
     return true;
   }

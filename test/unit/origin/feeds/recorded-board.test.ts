@@ -60,18 +60,26 @@ it('takes an event for live if most of its rows are', () => {
 });
 
 it.each([
-  ['a column is missing', [HEADER.replace(',league', ''), row()], 'line 1, column league'],
+  [
+    'a column is missing',
+    [HEADER.replace(',league', ''), row()],
+    'Line 1: the column "league" is missing',
+  ],
   [
     'a price is not a number',
     [HEADER, row(), row({ odds_american: 'EVEN' })],
-    'line 3, column odds_american: expected a number, got "EVEN"',
+    'Line 3: the column "odds_american" has to be a number',
   ],
-  ['a price is empty', [HEADER, row({ odds_american: '' })], 'line 2, column odds_american'],
-  ['a line is not a number', [HEADER, row({ line: 'pk' })], 'line 2, column line'],
-  ['a flag is neither true nor false', [HEADER, row({ is_live: 'maybe' })], 'column is_live'],
-  ['a row is too short', [HEADER, row(), '1,fanduel'], 'line 3'],
-  ['there are no rows', [HEADER], 'line 1, column id: expected at least one row'],
-  ['the file is empty', [''], 'line 1'],
+  ['a price is empty', [HEADER, row({ odds_american: '' })], 'Line 2: the column "odds_american"'],
+  ['a line is not a number', [HEADER, row({ line: 'pk' })], 'Line 2: the column "line"'],
+  [
+    'a flag is neither true nor false',
+    [HEADER, row({ is_live: 'maybe' })],
+    'Line 2: the column "is_live"',
+  ],
+  ['a row is too short', [HEADER, row(), '1,fanduel'], 'Line 3'],
+  ['there are no rows', [HEADER], 'Line 1: no row'],
+  ['the file is empty', [''], 'Line 1'],
 ])('is refused with the file, line and column if %s', (_case, lines, message) => {
   expect(() => read(...lines)).toThrow(message);
   expect(() => read(...lines)).toThrow('board.csv');
