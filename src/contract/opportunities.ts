@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { EventGameState } from './events.ts';
 import { Count, Maybe, Time } from './wire.ts';
 
 /** The kinds of opportunities. Event names of the stream begin with them: `<kind>:detected`. */
@@ -114,7 +113,7 @@ export const LowHoldSide = Type.Object({
     /** Null where there are too few prices to estimate it. */
     fair_probability: Maybe(Type.Number()),
   }),
-  deep_links: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+  deep_links: Maybe(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
 });
 export type LowHoldSide = Static<typeof LowHoldSide>;
 
@@ -129,7 +128,8 @@ export const LowHoldOpportunity = Type.Object({
   start_time: Maybe(Time),
   line: Maybe(Type.Number()),
   hold_percentage: Type.Number(),
-  game_state: Maybe(EventGameState),
+  /** An `EventGameState` as far as anybody knows: the specification does not give its fields. */
+  game_state: Maybe(Type.Unknown()),
   side1: LowHoldSide,
   side2: LowHoldSide,
   side3: Maybe(LowHoldSide),

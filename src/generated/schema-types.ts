@@ -818,7 +818,7 @@ export type LiveSport = {
   eventCount: Scalars['Int']['output'];
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The number of seconds after which a game state without updates expires. */
+  /** The number of seconds after which a game state without updates expires; negative if the source does not know it. */
   ttlSeconds: Scalars['Int']['output'];
 };
 
@@ -862,7 +862,7 @@ export type LowHoldOpportunity = Opportunity & {
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Score and clock; null unless the event is live and has a score. */
+  /** Score and clock; null unless the event is live and has a score in a known form. */
   gameState: Maybe<EventGameState>;
   /** The hold in percent: (sum of the implied probabilities of all sides - 1) x 100. Above 0: below it is an arbitrage, and no low hold. */
   holdPercent: Scalars['Float']['output'];

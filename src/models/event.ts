@@ -28,7 +28,10 @@ export function eventModel(wire: WireEvent): EventModel {
   return {
     id: wire.id,
     externalIds: Object.entries(wire.external_ids ?? {}).flatMap(([sportsbookId, id]) =>
-      id === null ? [] : [{ sportsbookId, eventId: String(id) }],
+      // A number that is too large for JavaScript is no longer the id that upstream has sent.
+      typeof id === 'string' || Number.isSafeInteger(id)
+        ? [{ sportsbookId, eventId: String(id) }]
+        : [],
     ),
     sport: wire.sport,
     league: wire.league,

@@ -1,3 +1,5 @@
+import { Compile } from 'typebox/compile';
+import { EventGameState } from '../contract/events.ts';
 import { PLAYER_PROP_PREFIX } from '../contract/markets.ts';
 import type {
   LowHoldOpportunity as WireLowHold,
@@ -19,6 +21,8 @@ export type LowHoldOpportunityModel = Omit<
   readonly side3: LowHoldSideModel | null;
 };
 
+const GameState = Compile(EventGameState);
+
 /** A low-hold opportunity, from a list or from a stream. */
 export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityModel {
   return {
@@ -28,7 +32,7 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
     awayTeam: textOrNull(wire.away_team),
     startTime: wire.start_time ?? null,
     holdPercent: wire.hold_percentage,
-    gameState: eventGameState(wire.game_state),
+    gameState: GameState.Check(wire.game_state) ? eventGameState(wire.game_state) : null,
     side1: side(betOf(wire), wire.side1),
     side2: side(betOf(wire), wire.side2),
     side3: wire.side3 ? side(betOf(wire), wire.side3) : null,
@@ -52,7 +56,7 @@ function side(bet: Bet, wire: WireSide): LowHoldSideModel {
     line: wire.line ?? null,
     price: price(american, decimal, implied_probability),
     fairProbability: fair_probability ?? null,
-    deepLinks: Object.entries(wire.deep_links).map(([sportsbookId, url]) => ({
+    deepLinks: Object.entries(wire.deep_links ?? {}).map(([sportsbookId, url]) => ({
       sportsbookId,
       url: webAddressOrNull(url),
     })),

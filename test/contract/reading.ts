@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox';
-import type { Event } from '../../src/contract/events.ts';
+import { type Event, EventGameState } from '../../src/contract/events.ts';
+import type { LowHoldOpportunity } from '../../src/contract/opportunities.ts';
 import { EventsPage } from '../../src/contract/routes/events.ts';
 import type { StreamEventKind } from '../../src/contract/stream.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
-import { type PageOf, paginationOf } from '../../src/contract/wire.ts';
+import { Maybe, type PageOf, paginationOf } from '../../src/contract/wire.ts';
+import { contractProblems } from '../harness/clients/contract-problems.ts';
 import { SseReader } from '../harness/clients/sse-reader.ts';
 import type { Api } from './api.ts';
 
@@ -38,6 +40,15 @@ export async function* pagesOf<T extends TSchema>(
     else if (offset) next = `${path}&offset=${offset}`;
     else next = undefined;
   }
+}
+
+/**
+ * Whether a low hold has a score as events have it, and links on all sides. The specification leaves both open, so readers
+ * accept less.
+ */
+export function isWhole({ game_state: state, side1, side2, side3 }: LowHoldOpportunity): boolean {
+  const hasLinks = [side1, side2, side3].every((side) => !side || side.deep_links);
+  return hasLinks && contractProblems(Maybe(EventGameState), state) === '';
 }
 
 /** The kinds of the events that were read from all streams. */

@@ -44,6 +44,15 @@ test('liveSports lists the sports with live games', async () => {
   expect(data.liveSports).toHaveLength(SPORTS.length);
 });
 
+test('sports are listed although upstream knows no time that states of one stay valid for', async () => {
+  graph.proxy.rewrite<{ data: { sports: object[] } }>('GET /gamestate', ({ data, ...body }) => ({
+    ...body,
+    data: { sports: data.sports.map((sport, i) => ({ ...sport, ttl: i === 0 ? -1 : 5 })) },
+  }));
+  const data = await graph.dataOf('{ liveSports { ttlSeconds } }');
+  expect(data.liveSports?.map(({ ttlSeconds }) => ttlSeconds)).toEqual([-1, 5, 5, 5, 5, 5]);
+});
+
 test.each(SPORTS)('gameStates returns every game of %s with every field', async (sport) => {
   const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
   const { data, errors } = await graph.ask(query, { variables: { sport } });

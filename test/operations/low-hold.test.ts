@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
-import { expect, test } from 'vitest';
-import type { Event } from '../../src/contract/events.ts';
+import { describe, expect, test } from 'vitest';
+import type { Event, EventGameState } from '../../src/contract/events.ts';
 import { marketMatcher } from '../../src/contract/markets.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import { rowsOf } from '../harness/clients/pages.ts';
 import { expectedEvent, expectedGameState } from '../harness/expected.ts';
 import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 
@@ -140,6 +142,43 @@ test('a side without a fair price has a null fairProbability and all other field
   ]);
 });
 
+describe('a low hold whose game state has no known shape', () => {
+  const NODES = 'nodes { ... on LowHoldOpportunity { id gameState { homeScore scoreType } } }';
+  const known = { home_score: 1, away_score: 2, score_type: 'goals' };
+  const states = [{ home_score: 1, period: 'Q3' }, {}, { homeScore: 1 }, 'Q3', known];
+  const rows = open.slice(0, 150).map((low, i) => ({ ...low, game_state: states[i % 5] }));
+  const expected = rows.map(({ id, game_state: state }) => {
+    return { id, gameState: state === known ? { homeScore: 1, scoreType: 'goals' } : null };
+  });
+  const scripted = scriptedGraph();
+
+  test('is listed with all others', async () => {
+    graph.proxy.rewriteRows(ROUTE, (low, i) => ({ ...low, game_state: states[i % 5] }));
+    const data = await graph.dataOf(`{ lowHoldOpportunities(first: 150) { ${NODES} } }`);
+    expect(data.lowHoldOpportunities?.nodes).toEqual(expected);
+  });
+
+  test('comes over the stream with all others', async () => {
+    scripted.upstream.onStream = (stream) => stream.openOpportunities('low_hold:detected', rows);
+    const { data } = await new GraphClient(scripted.url).ask(
+      `{ opportunities(kinds: [LOW_HOLD], first: 150) { ${NODES} } }`,
+    );
+    expect(data.opportunities?.nodes).toHaveLength(150);
+    expect(data.opportunities?.nodes).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+test('a side may have no links', async () => {
+  graph.proxy.rewriteRows(ROUTE, (low, i) => {
+    const { deep_links: _, ...side } = Object(low['side1']);
+    return { ...low, side1: i === 0 ? { ...side, deep_links: null } : side };
+  });
+  const query = '{ lowHoldOpportunities(first: 2) { nodes { side1 { deepLinks { url } } } } }';
+  const data = await graph.dataOf(query);
+  const nodes = Array(2).fill({ side1: { deepLinks: [] } });
+  expect(data.lowHoldOpportunities?.nodes).toEqual(nodes);
+});
+
 /** Pages of 200 without end, the last row of each at the head of the next. */
 function endlessListing(model: LowHoldOpportunity): Fault {
   return ({ seen, response }) => {
@@ -176,7 +215,7 @@ function expectedLowHold(wire: LowHoldOpportunity) {
     awayTeam: wire.away_team,
     startTime: wire.start_time,
     holdPercent: wire.hold_percentage,
-    gameState: state ? expectedGameState(state) : null,
+    gameState: state ? expectedGameState(state as EventGameState) : null,
     side1: expectedSide(wire.side1),
     side2: expectedSide(wire.side2),
     side3: wire.side3 ? expectedSide(wire.side3) : null,
@@ -199,9 +238,9 @@ function expectedSide(wire: LowHoldSide) {
     line: wire.line,
     price: { american, decimal, probability: implied_probability },
     fairProbability: fair_probability,
-    deepLinks: Object.keys(wire.deep_links).map((book) => ({
-      sportsbookId: book,
-      url: wire.deep_links[book],
+    deepLinks: Object.entries(wire.deep_links ?? {}).map(([sportsbookId, url]) => ({
+      sportsbookId,
+      url,
     })),
   };
 }

@@ -37,11 +37,14 @@ export const GameState = Type.Object({
 });
 export type GameState = Static<typeof GameState>;
 
-/** A sport with live games. `ttl` is how many more seconds its states stay valid without an update. */
+/**
+ * A sport with live games. `ttl` is how many more seconds its states stay valid without an update; a store may say -1 or -2
+ * where it knows none.
+ */
 export const LiveSport = Type.Object({
   sport: Type.String(),
   event_count: Count,
-  ttl: Count,
+  ttl: Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }),
 });
 export type LiveSport = Static<typeof LiveSport>;
 

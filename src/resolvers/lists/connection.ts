@@ -131,7 +131,7 @@ export class Connection<Node, Page extends CountedPage> {
    */
   #cursor(index: number): string {
     const isLast = index === this.nodes.length - 1;
-    const { next_cursor: cursor = null, next_offset: nextOffset = null } = this.#pagination;
+    const { next_cursor: cursor, next_offset: nextOffset = null } = this.#pagination;
     const offsetAfter = this.#offset + index + 1;
     const offset =
       isLast && Number.isSafeInteger(nextOffset)
@@ -139,7 +139,7 @@ export class Connection<Node, Page extends CountedPage> {
         : offsetAfter;
     const place = this.#places[index];
     if (place) return CURSOR.write([this.#binding, 0, [...place]]);
-    return CURSOR.write([this.#binding, offset, isLast ? cursor : null]);
+    return CURSOR.write([this.#binding, offset, (isLast && cursor) || null]);
   }
 }
 

@@ -5,7 +5,7 @@ import { LowHoldPage } from '../../../src/contract/routes/low-hold.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import type { Api, Call } from '../api.ts';
 import { expectEach, rule, ruleInPlay } from '../case.ts';
-import { pagesOf } from '../reading.ts';
+import { isWhole, pagesOf } from '../reading.ts';
 import { routeCases } from '../route-cases.ts';
 
 const PATH = '/opportunities/low_hold';
@@ -57,7 +57,7 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
       const net = odds.american > 0 ? odds.american / 100 : -100 / odds.american;
       return (
         books.length > 0 &&
-        `${Object.keys(links).sort()}` === `${[...books].sort()}` &&
+        `${Object.keys(links ?? {}).sort()}` === `${[...books].sort()}` &&
         isNear(odds.implied_probability, 1 / odds.decimal, 5e-5) &&
         (odds.fair_probability ?? 1) < odds.implied_probability &&
         isNear(odds.decimal, 1 + net, 5e-3)
@@ -84,6 +84,7 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
         low.is_player_prop === isProp &&
         (low.player_name !== null) === isProp &&
         (low.stat_category !== null) === isProp &&
+        isWhole(low) &&
         (low.is_live || low.game_state === null) &&
         (low.market_type !== 'moneyline' || !low.is_alternate_line)
       );
@@ -181,7 +182,7 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
     const unknown = '0123456789abcdef';
     const { status, headers } = await api.call(`/deeplink/${id}?book=${book}`, { tier: null });
     expect(status).toBe(302);
-    expect(headers.get('location')).toBe(side?.deep_links[book]);
+    expect(headers.get('location')).toBe(side?.deep_links?.[book]);
     const call = { method: 'POST', body: { ids: [id, unknown] } } as const;
     const { data } = await api.read(DeepLinksResponse, '/deeplinks/batch', call);
     expect(data[id]).toMatch(new RegExp(`^/api/v1/deeplink/${id}\\?book=`));

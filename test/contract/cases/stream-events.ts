@@ -7,7 +7,7 @@ import { OddsMirror } from '../../harness/clients/odds-mirror.ts';
 import type { SseReader, StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { Api } from '../api.ts';
 import { type CaseGroup, expectEach, rule, ruleInPlay } from '../case.ts';
-import { pagesOf, reading } from '../reading.ts';
+import { isWhole, pagesOf, reading } from '../reading.ts';
 import { isMoving } from '../target.ts';
 
 /** How many half minutes to wait for something that happens now and then. */
@@ -151,6 +151,7 @@ export const streamEvents: CaseGroup = {
             expect(event.data.timestamp !== undefined).toBe(isTimed);
           }
           if (!isDetection(event)) continue;
+          if (event.kind === 'low_hold:detected') expectEach(event.data, isWhole);
           for (const { detected_at: _, ...found } of event.data) {
             const acted = actedOn(found);
             if (told.has(found.id)) repeats++;

@@ -126,8 +126,8 @@ describe('invalid decimal odds', () => {
   });
 });
 
-test('an event’s id at a sportsbook may be a number, and one that is null is left out', async () => {
-  const external_ids = { draftkings: 4711, fanduel: null, pinnacle: 'P1' };
+test('an event’s id at a sportsbook may be a number, and one that is null or not exact is left out', async () => {
+  const external_ids = { draftkings: 4711, fanduel: null, pinnacle: 'P1', betmgm: 2 ** 53 };
   graph.proxy.rewriteRows('GET /events', (event) => ({ ...event, external_ids }));
   const data = await graph.dataOf(
     '{ events(first: 1) { nodes { externalIds { sportsbookId eventId } } } }',

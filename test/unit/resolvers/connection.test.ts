@@ -96,6 +96,16 @@ test('the cursor of the last item of a page includes upstream’s own cursor, ot
   ]);
 });
 
+test('an empty cursor of upstream is none', async () => {
+  const { queries, read } = numbers(100, (offset, limit) => ({
+    next_cursor: '',
+    next_offset: offset + limit,
+  }));
+  const page = await read({ first: 10 });
+  expect((await read({ first: 10, after: page.pageInfo.endCursor ?? null })).nodes[0]).toBe(10);
+  expect(queries[1]).toEqual({ limit: 10, offset: 10 });
+});
+
 test.each([
   ['none after an empty page that does not say how to go on', {}, false],
   ['none after an empty page that leads to itself', { next_offset: 0 }, false],
