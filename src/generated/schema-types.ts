@@ -1400,7 +1400,7 @@ export type OpportunitiesDetected = {
 /** Opportunities of one kind that have expired. */
 export type OpportunitiesExpired = {
   __typename?: 'OpportunitiesExpired';
-  /** The ids of the opportunities. The client may not have received all of them. */
+  /** The ids of the opportunities. Most may be of some that the client never received, below its minimum for example: don't count them. */
   ids: Array<Scalars['ID']['output']>;
   /** The kind of all these opportunities. */
   kind: OpportunityKind;
@@ -2227,8 +2227,8 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Prices in real time: first a snapshot of all matching prices, then each new or changed price, in full,
-   * to upsert by `key`. Of prices with the same id, which some feeds have, the last alone is there: the stream tells prices
-   * apart by their ids. `odds` lists all of them. Tier: hobby and above, with streaming enabled on the account.
+   * to upsert by `key`. Of prices with the same id, which some feeds have, only the first is there, and none once the id
+   * was updated, until the next snapshot: the stream tells prices apart by their ids. `odds` lists all of them. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**
