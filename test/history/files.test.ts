@@ -168,6 +168,17 @@ describe('files of recorded prices', () => {
       [3, (line) => line.replace(/20\d\d-/, '2099-'), /Line 4: .* "at" is in the future/],
       [3, (line) => line.replace('open', 'closed'), /Line 4: .* "status" has to be one of open/],
       [3, (line) => line.replace(/[^,]*,false,open/, '1e13,false,open'), /Line 4: .* "line" has/],
+      [
+        3,
+        (line) => line.replace(',102,', ',1.91,'),
+        /Line 4: .* "american" has to be American odds/,
+      ],
+      [
+        3,
+        (line) => line.replace(',102,', ',-99,'),
+        /Line 4: .* "american" has to be American odds/,
+      ],
+      [3, (line) => line.replace(',102,', ',0,'), /Line 4: .* or 0 if it is not open/],
       [3, (line) => `${line},more`, /Line 4: /],
       [1_500, (line) => line.replace('open', 'closed'), /Line 1501: /],
       [2_501, (line) => line.replace(/-11-\d\d/, '-11-21'), /Line 2502: .* "until" is before "at"/],

@@ -165,7 +165,7 @@ function recordOf(cells: Cells, now: number): HistoryRecord {
     points: [
       {
         at: timeIn(cells, 'at', now),
-        american: numberIn(cells, 'american'),
+        american: americanIn(cells),
         line: cells.line === '' ? null : numberIn(cells, 'line'),
         isLive: booleanIn(cells, 'is_live'),
         status: statusIn(cells),
@@ -201,6 +201,13 @@ function numberIn(cells: Cells, column: Column): number {
     throw new CellError(column, `has to be a number from -${NUMBER_MAX} to ${NUMBER_MAX}`);
   }
   return number;
+}
+
+function americanIn(cells: Cells): number {
+  const odds = numberIn(cells, 'american');
+  if (Math.abs(odds) >= 100 || (odds === 0 && cells.status !== 'open')) return odds;
+  const expected = 'has to be American odds, -100 or below, 100 or above, or 0 if it is not open';
+  throw new CellError('american', expected);
 }
 
 /** In any case: pandas writes `True`. */
