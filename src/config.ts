@@ -165,7 +165,7 @@ function apiKey(value: string): string | null {
 }
 
 /** The URL may hold a password: it is never logged. */
-export function historyUrl(value: string): string | null {
+function historyUrl(value: string): string | null {
   if (value.startsWith('sqlite:')) return /^sqlite:(?!:memory:$)./.test(value) ? value : null;
   const url = URL.parse(value);
   return url?.hostname && /^postgres(ql)?:$/.test(url.protocol) ? value : null;

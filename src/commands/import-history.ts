@@ -8,8 +8,8 @@ import { recordedUrl, runCommand, UsageError } from './run-command.ts';
 
 const USAGE = `Usage: npm run history:import -- FILE
 
-Writes what npm run history:export has written to the database of HISTORY_URL. Points that are there already change
-nothing.
+Writes what npm run history:export has written to the database of HISTORY_URL; the file - is standard input. Points that
+are there already change nothing.
 `;
 
 await runCommand(USAGE, async () => `${await importHistory()} new points`);
@@ -20,11 +20,12 @@ async function importHistory(): Promise<number> {
   if (path === undefined || positionals.length > 1) {
     throw new UsageError('Specify one file to import.');
   }
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
+  if (path !== '-' && !existsSync(path)) throw new Error(`There is no file ${path}.`);
   const url = recordedUrl();
   const store = await openStore(url);
   try {
-    return await importRecords(store, counted(recordsIn(createReadStream(path))));
+    const file = path === '-' ? process.stdin : createReadStream(path);
+    return await importRecords(store, counted(recordsIn(file)));
   } finally {
     await store.close();
   }

@@ -152,7 +152,7 @@ export const STANDING_FIELDS = 5;
 
 /** What the graph reads, many series or events at once. A `limit` is of the series that match. */
 export interface HistoryReader {
-  /** The series of these events, in no particular order. */
+  /** The series of these events, in the order of their ids: that in which they came. So do all that list series. */
   seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]>;
   /**
    * The series with their closings, provisional ones too: of an event in which play has not begun, what stands at

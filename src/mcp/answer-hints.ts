@@ -48,6 +48,10 @@ export function answerHints({ tool, variables, data, hasUnknownNames, now }: Cal
     );
   } else if (eventId !== undefined && isEmpty(recordedEvents)) {
     hints.push('No prices are recorded of a game with this id. Call find_events or past_events.');
+  } else if (!hasUnknownNames && Object(recordedEvents).nodes?.[0]?.lineMovement?.length === 0) {
+    hints.push(
+      'No such market is recorded of this game at this time: past_events with withClosing shows those that are.',
+    );
   } else if (Array.isArray(players) && hasNoPrices(events)) {
     const names = players.map((one) => quoted(String(one))).join(', ');
     hints.push(

@@ -21,7 +21,7 @@ function prompt(
   description: string,
   /** Descriptions of the arguments, by name. */
   args: Readonly<Record<string, string>>,
-  /** The argument that clients are told to ask for; nothing here enforces it. */
+  /** The argument that it needs. */
   required: string | null,
   /** The user's message to the model. */
   text: (given: Given) => string,
@@ -32,6 +32,8 @@ function prompt(
   });
   return [name, { name, title, description, arguments: listed, text }] as const;
 }
+
+type Prompt = ReturnType<typeof prompt>[1];
 
 /** Prompts that people choose, by name: tasks that several tools solve together. */
 export const PROMPTS = new Map([
@@ -55,7 +57,7 @@ export const PROMPTS = new Map([
     'Tells whether your bets got better prices than the closing prices.',
     { bets: 'The bets, in any form: game, sportsbook, market, selection, line, price and when.' },
     'bets',
-    ({ bets = '' }) =>
+    ({ bets }) =>
       `Did these bets beat the closing price? Find the ids of the games with past_events, then ask ` +
       `closing_line_value for all bets at once. Show a table, and the average over those that can be compared; say of ` +
       `the others why not. ${HONESTY}\n\n${bets}`,
@@ -65,7 +67,7 @@ export const PROMPTS = new Map([
     'Score, prices and their movement in one game; say "again" to hear what has changed.',
     { team: 'One of its teams, or a part of the name.' },
     'team',
-    ({ team = '' }) =>
+    ({ team }) =>
       `Tell me how the game of ${team} stands: score and best prices with best_prices, and how ` +
       `the main line has moved with line_movement (with inPlay true once the game has begun). ` +
       `When I say "again", tell me only what has changed. ${HONESTY}`,
@@ -75,9 +77,13 @@ export const PROMPTS = new Map([
 /** Characters of all arguments together. */
 const ARGUMENTS_MAX = 10_000;
 
-/** The user's message to the model. Throws `BAD_USER_INPUT` if the arguments are too long. */
-export function promptText({ text }: { readonly text: (given: Given) => string }, given: Given) {
-  if (Object.values(given).join('').length <= ARGUMENTS_MAX) return text(given);
-  const message = `The arguments of a prompt may have at most ${ARGUMENTS_MAX} characters together.`;
-  throw new OddsgraphError('BAD_USER_INPUT', message);
+/** The user's message to the model. Throws `BAD_USER_INPUT` if the arguments are too long, or lack one that is needed. */
+export function promptText({ name, arguments: listed, text }: Prompt, given: Given) {
+  if (Object.values(given).join('').length > ARGUMENTS_MAX) {
+    const message = `The arguments of a prompt may have at most ${ARGUMENTS_MAX} characters together.`;
+    throw new OddsgraphError('BAD_USER_INPUT', message);
+  }
+  const missing = listed.find((one) => one.required && !given[one.name]?.trim())?.name;
+  if (missing === undefined) return text(given);
+  throw new OddsgraphError('BAD_USER_INPUT', `${name} needs the argument "${missing}".`);
 }

@@ -165,6 +165,105 @@ describe('a closing price', () => {
   });
 });
 
+describe('a bet that a sportsbook takes off the board and lists anew under another id', () => {
+  const query = `query ($from: DateTime, $after: String) { event(id: "game") { odds(filter: { sportsbooks: ["draftkings"] }) {
+    id selection opening { at price { american } isFirstSeen } closing { price { american } }
+    history(from: $from, first: 2, after: $after) { opening { at } pageInfo { hasNextPage endCursor }
+      points { at price { american } status } } } } }`;
+  const listed = async (variables = {}, { withId = true, of = 'Arsenal' } = {}) => {
+    const { event } = await game.ask(withId ? query : query.replace(' id ', ' '), variables);
+    return event?.odds?.find(({ selection }) => selection === of);
+  };
+  const pointsOf = (odds: Awaited<ReturnType<typeof listed>>) =>
+    odds?.history?.points.map(({ at, price, status }) => [at, price?.american ?? status]);
+
+  test('goes on from where it was, whatever a response tells of it', async () => {
+    game.turnTo(1);
+    await game.set(HOME);
+    game.turnTo(2);
+    await game.set({ id: '1', odds_american: 110 });
+    game.turnTo(3);
+    await game.remove('1');
+    game.turnTo(4);
+    await game.set({ ...HOME, id: '5', odds_american: 120 });
+    game.turnTo(5);
+    await game.remove('5');
+    await game.set({ ...HOME, id: '6', odds_american: 130 }); // At once.
+    for (const withId of [true, false]) {
+      const first = await listed({}, { withId });
+      const opening = { at: game.at(1), price: { american: 100 }, isFirstSeen: false };
+      expect(first).toMatchObject({ opening, history: { opening: { at: opening.at } } });
+      const pages = [pointsOf(first)];
+      let info = first?.history?.pageInfo;
+      while (info?.hasNextPage) {
+        const next = await listed({ after: info.endCursor }, { withId });
+        pages.push(pointsOf(next));
+        info = next?.history?.pageInfo;
+      }
+      expect(pages).toEqual([
+        [
+          [game.at(1), 100],
+          [game.at(2), 110],
+        ],
+        [
+          [game.at(3), 'REMOVED'],
+          [game.at(4), 120],
+        ],
+        [[game.at(5), 130]],
+      ]);
+    }
+    expect(pointsOf(await listed({ from: game.at(4.5) }))).toEqual([
+      [game.at(4), 120],
+      [game.at(5), 130],
+    ]);
+  });
+
+  test('in play is only the first that was seen there', async () => {
+    game.turnTo(1);
+    await game.set(HOME);
+    await game.set({ ...AWAY, odds_american: -110 });
+    game.turnTo(9);
+    await game.remove('2');
+    game.turnTo(10);
+    await game.set({ id: '1', odds_american: 200, is_live: true });
+    await game.set({ ...AWAY, id: '6', odds_american: -250, is_live: true });
+    game.turnTo(12);
+    await game.remove('1');
+    await game.set({ ...HOME, id: '5', odds_american: 300, is_live: true });
+    const seen = (minute: number, american: number, isFirstSeen: boolean) => ({
+      opening: { at: game.at(minute), price: { american }, isFirstSeen },
+    });
+    expect(await listed()).toMatchObject(seen(12, 300, true));
+    expect(await listed({}, { of: 'Everton' })).toMatchObject({
+      ...seen(1, -110, false),
+      closing: { price: { american: -110 } },
+    });
+  });
+
+  test('is another one than what stands or stood beside it, is at another line, or on another player', async () => {
+    game.turnTo(1);
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '2', market_type: 'point_spread', line: -1.5 });
+    const prop = { ...HOME, market_type: 'goal_scorer' } as const;
+    await game.set({ ...prop, id: '3', player_name: 'Saka' });
+    game.turnTo(2);
+    await game.remove('2');
+    await game.remove('3');
+    await game.set({ ...HOME, id: '5', odds_american: 120 }); // While the other one stands.
+    await game.set({ ...HOME, id: '6', market_type: 'point_spread', line: -2.5 });
+    await game.set({ ...prop, id: '7', player_name: 'Rice' });
+    const openings = async () => {
+      const { event } = await game.ask('{ event(id: "game") { odds { id opening { at } } } }');
+      return event?.odds?.map(({ id, opening }) => [id, opening?.at]);
+    };
+    const anew = ['5', '6', '7'].map((id) => [id, game.at(2)]);
+    expect(await openings()).toEqual([['1', game.at(1)], ...anew]);
+    game.turnTo(4);
+    await game.remove('1');
+    expect(await openings()).toEqual(expect.arrayContaining(anew));
+  });
+});
+
 describe('sportsbooks that state different starts of an event', () => {
   const recorded = async () => {
     game.graph.clock.advance(1_000); // Whoever asks within a second shares what was read.

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
 import { OVER, PLAYERS, ToolGraph } from './tool-graph.ts';
@@ -350,6 +351,17 @@ describe('beside tools', () => {
     );
     const endless = { name: 'review_my_bets', arguments: { bets: 'x'.repeat(20_000) } };
     await expect(tools.client.getPrompt(endless)).rejects.toThrow(/10000/);
+  });
+
+  test.each([
+    ['watch_a_game', {}, 'needs the argument "team"'],
+    ['review_my_bets', { bets: ' ' }, 'needs the argument "bets"'],
+  ])('the prompt %s with %o is refused: it %s', async (name, args, message) => {
+    const refused = tools.client.getPrompt({ name, arguments: args });
+    await expect(refused).rejects.toMatchObject({
+      code: ProtocolErrorCode.InvalidParams,
+      message: expect.stringContaining(message),
+    });
   });
 
   test('the prompt about one game asks for moves in play, too, which the tool leaves out by default', async () => {

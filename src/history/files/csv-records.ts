@@ -140,7 +140,7 @@ function recordOf(row: Row, now: number): HistoryRecord {
     points: [
       {
         at: timeIn(row, 'at', now),
-        american: row.number('american', NUMBER_MAX),
+        american: americanIn(row),
         line: cells.line === '' ? null : row.number('line', NUMBER_MAX),
         isLive: row.boolean('is_live'),
         status: statusIn(row),
@@ -168,6 +168,13 @@ function timeIn(row: Row, column: Column, latest = Number.POSITIVE_INFINITY): nu
 export function timeOf(text: string): number {
   const hasZone = /T.+(?:Z|[+-]\d{2}:\d{2})$/.test(text);
   return hasZone && isDay(text.slice(0, text.indexOf('T'))) ? Date.parse(text) : Number.NaN;
+}
+
+function americanIn(row: Row): number {
+  const odds = row.number('american', NUMBER_MAX);
+  if (Math.abs(odds) >= 100 || (odds === 0 && row.cells.status !== 'open')) return odds;
+  const expected = 'has to be American odds, -100 or below, 100 or above, or 0 if it is not open';
+  throw row.error('american', expected);
 }
 
 function statusIn(row: Row): PointStatus {

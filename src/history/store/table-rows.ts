@@ -114,11 +114,11 @@ export async function eventsWhere(
   return rows.map(toEvent);
 }
 
-/** The series of a filter, with their events: `limit` at most. */
+/** The series of a filter, with their events, in the order of their ids: `limit` at most. */
 export function seriesRows(sql: Sql, filter: EventSeriesFilter, limit = Number.MAX_SAFE_INTEGER) {
   const { where, values } = conditionsOf(sql, filter, 2);
   return sql.all<StoredSeries>(
-    `SELECT ${SERIES_COLUMNS} ${FROM_SERIES} WHERE ${where} LIMIT $1`,
+    `SELECT ${SERIES_COLUMNS} ${FROM_SERIES} WHERE ${where} ORDER BY s.id LIMIT $1`,
     limit,
     ...values,
   );

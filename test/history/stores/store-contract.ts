@@ -159,6 +159,23 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(found.map(({ id }) => id)).toEqual([seriesIds[1]]);
     });
 
+    it('lists series in the order in which they came, whichever event they are of', async () => {
+      const eventIds = ['nba_two', 'nba_one'];
+      const series = Array.from({ length: 1_000 }, (_, index) =>
+        aSeries({ eventId: eventIds[index % 2] ?? '', upstreamId: `${index}` }),
+      );
+      const events = eventIds.map((id) => anEvent({ id }));
+      const points = series.map((_, index) => aPoint(NOON, { series: index }));
+      const { seriesIds } = await write({ events, series, points });
+      for (const asked of [eventIds, ['nba_two']]) {
+        const ids = seriesIds.filter((_, index) => index % 2 < asked.length);
+        const listed = await store.seriesOf({ eventIds: asked });
+        const standing = await store.standingAt({ eventIds: asked }, NOON);
+        expect(listed.map(({ id }) => id)).toEqual(ids);
+        expect(standing.map((one) => one.series.id)).toEqual(ids);
+      }
+    });
+
     it('takes texts that are no well-formed Unicode, and those with NUL characters', async () => {
       const [id, selection] = ['nba\0one', 'Ho\ud800me'];
       const other = aSeries({ eventId: id, selection, player: '\0' });
