@@ -3,7 +3,7 @@ import { print } from 'graphql-sse';
 import type { Subscription } from '../../execution/subscription.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import { EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
-import { httpChunk, PING, type SseSource } from './sse-connection.ts';
+import { PING, type SseSource } from './sse-connection.ts';
 
 /** How a subscription with a response of its own is written. */
 export interface SubscriptionFormat {
@@ -82,8 +82,9 @@ export class DistinctConnection implements SseSource {
   }
 }
 
+/** As `httpChunk`, of a text. */
 function chunk(text: string): Buffer {
-  return httpChunk([Buffer.from(text)]);
+  return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
 }
 
 function nextEvent(result: ExecutionResult): string {
