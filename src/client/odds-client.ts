@@ -22,7 +22,7 @@ import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
-export type { Answer } from './connection/client-connection.ts';
+export type { Answer, RequestOptions } from './connection/client-connection.ts';
 export type { Credential } from './connection/credentials.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
@@ -41,7 +41,7 @@ export interface Subscriber<Data> {
   /** Called with each result, and the errors of fields that are therefore null in it. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   /** How the subscription is doing. After `refused` nothing follows until `reconnect` is called. */
-  readonly onState?: (state: LinkState) => void;
+  readonly onState?: ((state: LinkState) => void) | undefined;
 }
 
 /** What a query takes beside its document. Variables may be left out only if the document requires none. */
@@ -78,7 +78,7 @@ export interface OddsClient {
    * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
    * goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
    */
-  subscribe<Data extends object, Variables extends object = Record<string, never>>(
+  subscribe<Data extends object, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
     variables: Variables,
     subscriber: Subscriber<Data>,

@@ -30,7 +30,7 @@ export interface Answer<Data> {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
