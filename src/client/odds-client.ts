@@ -1,4 +1,4 @@
-import { sha256 } from './connection/browser.ts';
+import { sha256, unlessAborted } from './connection/browser.ts';
 import {
   type Answer,
   Connection,
@@ -53,8 +53,8 @@ export type QueryArguments<Variables> =
 /** A client of one Oddsgraph server, for one caller. */
 export interface OddsClient {
   /**
-   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
-   * are in the answer.
+   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if
+   * aborted; errors of single fields are in the answer.
    */
   query<Data, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
@@ -91,7 +91,7 @@ export interface OddsClient {
    * that is renewed needs no call.
    */
   reconnect(): void;
-  /** Ends all that is live, for good. */
+  /** Ends all that is live, for good: it is `refused` then. */
   close(): void;
 }
 
@@ -100,7 +100,10 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
     query: async (document, ...[variables, options]) =>
-      sendQuery(connection, paramsOf(document, variables, print), options),
+      unlessAborted(
+        sendQuery(connection, paramsOf(document, variables, print), options),
+        options?.signal,
+      ),
     // The default documents select what the default types have.
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},

@@ -67,9 +67,7 @@ export class Connection {
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
       clearTimeout(hiding);
-      if (browser.document?.visibilityState === 'hidden') {
-        hiding = setTimeout(() => this.#release(), HIDDEN_MS);
-      }
+      if (!isVisible()) hiding = setTimeout(() => this.#release(), HIDDEN_MS);
     };
     browser.document?.addEventListener('visibilitychange', onVisibility, { signal });
     browser.document?.addEventListener('freeze', () => this.#release(), { signal });
@@ -94,7 +92,7 @@ export class Connection {
 
   /**
    * Sends a query, again if its credential is refused and there is another. Rejects with `GraphError` if it or all of its
-   * root fields failed, and as `fetch` does if aborted.
+   * root fields failed.
    */
   async request<Data>(
     params: Params & { readonly extensions?: object },
@@ -116,20 +114,23 @@ export class Connection {
     credential: string | null,
     { signal }: RequestOptions = {},
   ): Promise<Answer<Data>> {
-    const sent = fetch(this.#options.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json, application/json',
-        ...authorization(credential),
-      },
-      body: JSON.stringify(params),
-      ...(signal && { signal }),
-    });
-    const received = sent.then(async (response) => ({ response, text: await response.text() }));
-    const { response, text } = await received.catch(async (error) => {
-      throw signal?.aborted ? error : await asGraphError(error);
-    });
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#options.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+          ...authorization(credential),
+        },
+        body: JSON.stringify(params),
+        signal: signal ?? null,
+      });
+      text = await response.text();
+    } catch (error) {
+      throw await asGraphError(error);
+    }
     const { data, errors = [], extensions = {} } = readJson(text) ?? {};
     const isRefused = errors.length > 0 && isVoid(data);
     if (data == null || isRefused || response.status === 429) throw errorOf(response, text);
@@ -151,27 +152,26 @@ export class Connection {
       yield* source.iterate(params, signal);
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
-      const { message, code } = error;
+      const { message, ...extensions } = error;
       const refused = this.#shown;
       if ((await this.credential(refused)) === refused) throw error;
-      throw new GraphError({ message, extensions: { code, retryAfterSeconds: 0 } });
+      throw new GraphError({ message, extensions: { ...extensions, retryAfterSeconds: 0 } });
     }
   }
 
   #join(name: string | null): void {
     this.#release();
+    this.#group = { name, tabs: null };
+    if (name === null) return;
     try {
-      const tabs =
-        name === null
-          ? null
-          : new TabGroup(name, {
-              run: (params, signal) => this.#stream.iterate(params, signal),
-              admit: () => this.#admit(name),
-              onStolen: () => this.#stream.drop(),
-            });
+      const tabs = new TabGroup(name, {
+        run: (params, signal) => this.#stream.iterate(params, signal),
+        admit: () => this.#admit(name),
+        onStolen: () => this.#stream.drop(),
+      });
       this.#group = { name, tabs };
     } catch {
-      this.#group = { name, tabs: null }; // The browser lets tabs not speak with each other.
+      // The browser lets tabs not speak with each other.
     }
   }
 
