@@ -474,7 +474,7 @@ test('a store at a wrong address says which one is right', async () => {
 test('a store at an address that answers with a page says that it is no GraphQL response', async () => {
   const { store } = await storeAt(page(200));
   await until(() => store.state === 'reconnecting');
-  expect(store.error?.message).toContain('answered with 200, and no GraphQL response');
+  expect(store.error?.message).toContain('answered with 200, but not in GraphQL');
 });
 
 test('a credential that is undefined is not sent', async () => {

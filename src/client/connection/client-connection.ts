@@ -50,7 +50,7 @@ export class Connection {
   readonly #closed = new AbortController();
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential with which this tab last opened its stream, or that was refused since. */
-  #shown: string | null = null;
+  shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -58,8 +58,8 @@ export class Connection {
     this.#stream = new ClientStream({
       url: options.url,
       headers: async () => {
-        this.#shown = await this.credential();
-        return authorization(this.#shown);
+        this.shown = await this.credential();
+        return authorization(this.shown);
       },
       onRefused: () => this.#release(), // The credential of another tab may still be accepted.
     });
@@ -153,7 +153,7 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
       const { message, ...extensions } = error;
-      const refused = this.#shown;
+      const refused = this.shown;
       if ((await this.credential(refused)) === refused) throw error;
       throw new GraphError({ message, extensions: { ...extensions, retryAfterSeconds: 0 } });
     }
@@ -182,7 +182,7 @@ export class Connection {
   async #admit(name: string): Promise<number> {
     const credential = await this.credential();
     if ((await groupName(this.#options.url, credential)) !== name) {
-      throw unreachable('The credential is that of somebody else now.');
+      throw unreachable('The credential has changed.');
     }
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
@@ -191,7 +191,7 @@ export class Connection {
       const failure = await asGraphError(error);
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
       if (failure.code === 'FORBIDDEN') return;
-      this.#shown = credential; // Another subscription may have shown a newer one meanwhile.
+      this.shown = credential; // Another subscription may have shown a newer one meanwhile.
       throw failure;
     });
     return Math.max(expiry, Date.now() + SHOWN_MS);

@@ -111,13 +111,14 @@ async function keepOpen<Data extends object>(
     if (signal.aborted) return;
     if (renewed.aborted) continue;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
-    // A token that has expired is a regular end, as the next attempt has another, perhaps in a cookie. One that is refused
-    // after it is not.
-    const hasExpired = failure?.code === 'UNAUTHENTICATED' && (hasData || !failure.isFinal);
-    if (hasExpired && failedBefore === 0) failure = null;
+    // A token that has expired is a regular end, as the next attempt has another, perhaps in the cookie of a page that shows
+    // none itself. One that is refused after it is not.
+    const isRefused = failure?.code === 'UNAUTHENTICATED';
+    const isOver = isRefused && (!failure?.isFinal || (hasData && connection.shown === null));
+    if (isOver && failedBefore === 0) failure = null;
     // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
     // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
-    const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
+    const isForbidden = failure?.isFinal && !isRefused;
     if (failure !== null && (isForbidden || position.renewed.aborted)) {
       position.after = null;
       follower.forget?.();
