@@ -1,4 +1,4 @@
-import { sha256 } from './connection/browser.ts';
+import { sha256, unlessAborted } from './connection/browser.ts';
 import {
   type Answer,
   Connection,
@@ -22,7 +22,7 @@ import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
-export type { Answer } from './connection/client-connection.ts';
+export type { Answer, RequestOptions } from './connection/client-connection.ts';
 export type { Credential } from './connection/credentials.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
@@ -41,7 +41,7 @@ export interface Subscriber<Data> {
   /** Called with each result, and the errors of fields that are therefore null in it. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   /** How the subscription is doing. After `refused` nothing follows until `reconnect` is called. */
-  readonly onState?: (state: LinkState) => void;
+  readonly onState?: ((state: LinkState) => void) | undefined;
 }
 
 /** What a query takes beside its document. Variables may be left out only if the document requires none. */
@@ -53,8 +53,8 @@ export type QueryArguments<Variables> =
 /** A client of one Oddsgraph server, for one caller. */
 export interface OddsClient {
   /**
-   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
-   * are in the answer.
+   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if
+   * aborted; errors of single fields are in the answer.
    */
   query<Data, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
@@ -78,7 +78,7 @@ export interface OddsClient {
    * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
    * goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
    */
-  subscribe<Data extends object, Variables extends object = Record<string, never>>(
+  subscribe<Data extends object, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
     variables: Variables,
     subscriber: Subscriber<Data>,
@@ -91,7 +91,7 @@ export interface OddsClient {
    * that is renewed needs no call.
    */
   reconnect(): void;
-  /** Ends all that is live, for good. */
+  /** Ends all that is live, for good: it is `refused` then. */
   close(): void;
 }
 
@@ -100,7 +100,10 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
     query: async (document, ...[variables, options]) =>
-      sendQuery(connection, paramsOf(document, variables, print), options),
+      unlessAborted(
+        sendQuery(connection, paramsOf(document, variables, print), options),
+        options?.signal,
+      ),
     // The default documents select what the default types have.
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},

@@ -235,12 +235,18 @@ describe('a store of live prices', () => {
     await until(() => store.state === 'live');
   });
 
-  test('leaves no connection behind when its client is closed, and is not live any more', async () => {
+  test('leaves no connection behind when its client is closed, and says so, as one that comes later does', async () => {
     const connections = watchConnections();
     const { client, store } = await startLive();
     expect(connections()).toBe(1);
     client.close();
-    await until(() => connections() === 0 && store.state === 'reconnecting');
+    const later = client.liveOdds();
+    watch(later);
+    await until(() => store.state === 'refused' && later.state === 'refused');
+    const closed = { code: 'CLIENT_ERROR', message: 'The client is closed.' };
+    for (const { error } of [store, later]) expect(error).toMatchObject(closed);
+    expect(store.getSnapshot().size).toBe(3);
+    await until(() => connections() === 0);
   });
 
   test.each([
@@ -298,7 +304,7 @@ describe('a store of opportunities', () => {
     await until(() => all.state === 'live');
     // Kinds that the document names itself are those to wait for if the filter names them.
     const text = `subscription {
-      liveOpportunities(kinds: [EV]) {
+      liveOpportunities(kinds: [EV], minEvPercent: 0) {
         __typename
         ... on OpportunitiesDetected { kind isSnapshot opportunities { id } }
         ... on OpportunitiesExpired { kind ids }
@@ -309,5 +315,10 @@ describe('a store of opportunities', () => {
     const own = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, document);
     watch(own);
     await until(() => own.state === 'live');
+    const nameless = text.replace('{ id }', '{ line }') as typeof document;
+    const refused = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, nameless);
+    watch(refused);
+    await until(() => refused.state === 'refused');
+    expect(refused.error?.message).toContain('"id"');
   });
 });

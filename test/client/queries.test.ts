@@ -11,6 +11,7 @@ import { OneGame } from '../harness/feeds/one-game.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { holdAnswers } from './held-stream.ts';
 import { KEY, open, startGame, uncaughtErrors } from './live-game.ts';
 
 type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
@@ -112,6 +113,31 @@ test('a subscription hands on the errors of fields beside the rest of its result
     data: { liveOdds: { odds: [{ id: '1', opening: null }, {}, {}] } },
     errors: [{ extensions: { code: 'FEATURE_NOT_AVAILABLE' }, ...opening }, {}, {}],
   });
+});
+
+test('a query that is aborted waits no longer for the credential, and sends nothing', async () => {
+  const { graph } = await startGame();
+  const requests = vi.spyOn(globalThis, 'fetch');
+  const given = Promise.withResolvers<string>();
+  const client = open(graph, () => given.promise);
+  const control = new AbortController();
+  const query = client.query('{ viewer { tier } }', {}, { signal: control.signal });
+  const reason = new Error('The user has gone on.');
+  control.abort(reason);
+  await expect(query).rejects.toBe(reason);
+  given.resolve(KEY);
+  await client.credential();
+  expect(requests.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toEqual([]);
+});
+
+test('a query that is aborted while the server answers rejects as `fetch` does', async () => {
+  const { client } = await startGame();
+  const posts = holdAnswers('POST');
+  const control = new AbortController();
+  const query = client.query('{ viewer { tier } }', {}, { signal: control.signal });
+  await until(() => posts.waiting() === 1);
+  control.abort();
+  await expect(query).rejects.toBe(control.signal.reason);
 });
 
 test('a query that cannot be sent says why', async () => {

@@ -111,6 +111,11 @@ test.each([
     'replacedKeys',
     `subscription { liveOdds { __typename ${SNAPSHOT} ... on OddsUpdate { cursor odds { key } } } }`,
   ],
+  [
+    'liveOdds',
+    'key',
+    `subscription { liveOdds { __typename ${SNAPSHOT.replace('{ key }', '{ k: key }')} } }`,
+  ],
   ['liveOdds', '__typename', '{ viewer { tier } }'],
   ['liveOpportunities', '__typename', `subscription { liveOpportunities { ${DETECTED} } }`],
   [
@@ -464,6 +469,12 @@ test('a store at a wrong address says which one is right', async () => {
   watch(store);
   await until(() => store.state === 'reconnecting');
   expect(store.error?.message).toContain('The GraphQL endpoint is /graphql');
+});
+
+test('a store at an address that answers with a page says that it is no GraphQL response', async () => {
+  const { store } = await storeAt(page(200));
+  await until(() => store.state === 'reconnecting');
+  expect(store.error?.message).toContain('answered with 200, but not in GraphQL');
 });
 
 test('a credential that is undefined is not sent', async () => {

@@ -47,6 +47,20 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A promise, which rejects as `fetch` does when `signal` aborts before it is settled. */
+export function unlessAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return promise;
+  const done = new AbortController();
+  const aborted = untilAborted(AbortSignal.any([signal, done.signal])) as Promise<never>;
+  return Promise.race([promise, aborted]).finally(() => {
+    done.abort();
+    signal.throwIfAborted();
+  });
+}
+
 /** Resolves after a time, or when `signal` aborts. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

@@ -30,7 +30,7 @@ export interface Answer<Data> {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
@@ -50,7 +50,7 @@ export class Connection {
   readonly #closed = new AbortController();
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential with which this tab last opened its stream, or that was refused since. */
-  #shown: string | null = null;
+  shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -58,8 +58,8 @@ export class Connection {
     this.#stream = new ClientStream({
       url: options.url,
       headers: async () => {
-        this.#shown = await this.credential();
-        return authorization(this.#shown);
+        this.shown = await this.credential();
+        return authorization(this.shown);
       },
       onRefused: () => this.#release(), // The credential of another tab may still be accepted.
     });
@@ -67,9 +67,7 @@ export class Connection {
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
       clearTimeout(hiding);
-      if (browser.document?.visibilityState === 'hidden') {
-        hiding = setTimeout(() => this.#release(), HIDDEN_MS);
-      }
+      if (!isVisible()) hiding = setTimeout(() => this.#release(), HIDDEN_MS);
     };
     browser.document?.addEventListener('visibilitychange', onVisibility, { signal });
     browser.document?.addEventListener('freeze', () => this.#release(), { signal });
@@ -94,7 +92,7 @@ export class Connection {
 
   /**
    * Sends a query, again if its credential is refused and there is another. Rejects with `GraphError` if it or all of its
-   * root fields failed, and as `fetch` does if aborted.
+   * root fields failed.
    */
   async request<Data>(
     params: Params & { readonly extensions?: object },
@@ -116,20 +114,23 @@ export class Connection {
     credential: string | null,
     { signal }: RequestOptions = {},
   ): Promise<Answer<Data>> {
-    const sent = fetch(this.#options.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json, application/json',
-        ...authorization(credential),
-      },
-      body: JSON.stringify(params),
-      ...(signal && { signal }),
-    });
-    const received = sent.then(async (response) => ({ response, text: await response.text() }));
-    const { response, text } = await received.catch(async (error) => {
-      throw signal?.aborted ? error : await asGraphError(error);
-    });
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#options.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+          ...authorization(credential),
+        },
+        body: JSON.stringify(params),
+        signal: signal ?? null,
+      });
+      text = await response.text();
+    } catch (error) {
+      throw await asGraphError(error);
+    }
     const { data, errors = [], extensions = {} } = readJson(text) ?? {};
     const isRefused = errors.length > 0 && isVoid(data);
     if (data == null || isRefused || response.status === 429) throw errorOf(response, text);
@@ -151,27 +152,26 @@ export class Connection {
       yield* source.iterate(params, signal);
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
-      const { message, code } = error;
-      const refused = this.#shown;
+      const { message, ...extensions } = error;
+      const refused = this.shown;
       if ((await this.credential(refused)) === refused) throw error;
-      throw new GraphError({ message, extensions: { code, retryAfterSeconds: 0 } });
+      throw new GraphError({ message, extensions: { ...extensions, retryAfterSeconds: 0 } });
     }
   }
 
   #join(name: string | null): void {
     this.#release();
+    this.#group = { name, tabs: null };
+    if (name === null) return;
     try {
-      const tabs =
-        name === null
-          ? null
-          : new TabGroup(name, {
-              run: (params, signal) => this.#stream.iterate(params, signal),
-              admit: () => this.#admit(name),
-              onStolen: () => this.#stream.drop(),
-            });
+      const tabs = new TabGroup(name, {
+        run: (params, signal) => this.#stream.iterate(params, signal),
+        admit: () => this.#admit(name),
+        onStolen: () => this.#stream.drop(),
+      });
       this.#group = { name, tabs };
     } catch {
-      this.#group = { name, tabs: null }; // The browser lets tabs not speak with each other.
+      // The browser lets tabs not speak with each other.
     }
   }
 
@@ -182,7 +182,7 @@ export class Connection {
   async #admit(name: string): Promise<number> {
     const credential = await this.credential();
     if ((await groupName(this.#options.url, credential)) !== name) {
-      throw unreachable('The credential is that of somebody else now.');
+      throw unreachable('The credential has changed.');
     }
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
@@ -191,7 +191,7 @@ export class Connection {
       const failure = await asGraphError(error);
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
       if (failure.code === 'FORBIDDEN') return;
-      this.#shown = credential; // Another subscription may have shown a newer one meanwhile.
+      this.shown = credential; // Another subscription may have shown a newer one meanwhile.
       throw failure;
     });
     return Math.max(expiry, Date.now() + SHOWN_MS);

@@ -15,13 +15,15 @@ export interface ClientStreamOptions {
 /** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
 const CHECK_MS = 5_000;
 const SLEPT_MS = 20_000;
+/** A stream that nobody uses stays for this long: who changes a filter subscribes again at once. */
 const REST_MS = 1_000;
 
 /** The one event stream of this page, which is open while any subscription runs over it. */
 export class ClientStream {
   readonly #options: ClientStreamOptions;
   #client: Client<true> | null = null;
-  #running = 0;
+  /** Ends each subscription that runs. */
+  readonly #running = new Set<() => void>();
   #checking: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: ClientStreamOptions) {
@@ -33,7 +35,6 @@ export class ClientStream {
     if (signal.aborted) return;
     const inbox = new Inbox();
     const client = this.#open();
-    this.#running += 1;
     // graphql-sse sends these parameters as they are, although its type requires the query's text.
     const giveUp = client.subscribe(params as { query: string }, {
       next: (result) => inbox.push(result as Result),
@@ -44,6 +45,7 @@ export class ClientStream {
       giveUp();
       inbox.end();
     };
+    this.#running.add(end);
     signal.addEventListener('abort', end);
     try {
       for await (const { data, errors } of inbox.results()) {
@@ -63,24 +65,18 @@ export class ClientStream {
     } finally {
       signal.removeEventListener('abort', end);
       end();
-      this.#running -= 1;
-      this.#rest();
+      this.#running.delete(end);
+      const rest = () => this.#running.size === 0 && this.drop();
+      if (this.#running.size === 0) setTimeout(rest, REST_MS);
     }
   }
 
-  /** Closes a stream that nobody uses for a second: who changes a filter subscribes again at once. */
-  #rest(): void {
-    if (this.#running > 0) return;
-    setTimeout(() => {
-      if (this.#running === 0) this.drop();
-    }, REST_MS);
-  }
-
-  /** Closes the stream. The next subscription opens another one. */
+  /** Closes the stream, which no error tells of. The next subscription opens another one. */
   drop(): void {
     clearInterval(this.#checking);
     this.#client?.dispose();
     this.#client = null;
+    for (const end of this.#running) end();
   }
 
   #open(): Client<true> {

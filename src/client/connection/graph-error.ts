@@ -81,7 +81,7 @@ export function errorOf({ status, headers }: Response, text: string): GraphError
   const seconds = Number(after) || Math.ceil((Date.parse(after) - Date.now()) / 1_000);
   const code = REFUSALS[status];
   const { message, extensions } = readJson(text)?.errors?.[0] ?? {
-    message: `The server answered with ${status}.`,
+    message: `The server answered with ${status}, but not in GraphQL.`,
     extensions: code && { code },
   };
   return new GraphError({

@@ -18,8 +18,8 @@ export class Inbox {
   }
 
   end(error?: unknown): void {
+    if (!this.isEnded) this.#error = error;
     this.isEnded = true;
-    this.#error ??= error;
     this.#end.resolve();
     this.#wake();
   }

@@ -9,7 +9,7 @@ export type LinkState =
   | { readonly kind: 'open' }
   /** The subscription ended, or could not be opened, and another attempt follows. */
   | { readonly kind: 'lost'; readonly failure: GraphError }
-  /** The server refused it, and would refuse it again. */
+  /** The server refused it, and would refuse it again, or the client is closed. */
   | { readonly kind: 'refused'; readonly failure: GraphError };
 
 export interface Follower<Data> {
@@ -56,10 +56,10 @@ export function follow<Data extends object>(
 ): () => void {
   JSON.stringify(follower.params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const stop = new AbortController();
-  const { closed } = connection;
-  const signal = AbortSignal.any([stop.signal, closed]);
+  const signal = AbortSignal.any([stop.signal, connection.closed]);
   void keepOpen(connection, follower, position, signal).then(() => {
-    if (closed.aborted) follower.onState({ kind: 'connecting' }); // What is held is no longer current.
+    if (stop.signal.aborted) return;
+    follower.onState({ kind: 'refused', failure: asFailure(new Error('The client is closed.')) });
   });
   return () => stop.abort();
 }
@@ -111,12 +111,14 @@ async function keepOpen<Data extends object>(
     if (signal.aborted) return;
     if (renewed.aborted) continue;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
-    // A token that has expired is a regular end, as the next attempt has another. One that is refused after it is not.
-    const hasExpired = failure?.code === 'UNAUTHENTICATED' && !failure.isFinal;
-    if (hasExpired && failedBefore === 0) failure = null;
+    // A token that has expired is a regular end, as the next attempt has another, perhaps in the cookie of a page that shows
+    // none itself. One that is refused after it is not.
+    const isRefused = failure?.code === 'UNAUTHENTICATED';
+    const isOver = isRefused && (!failure?.isFinal || (hasData && connection.shown === null));
+    if (isOver && failedBefore === 0) failure = null;
     // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
     // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
-    const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
+    const isForbidden = failure?.isFinal && !isRefused;
     if (failure !== null && (isForbidden || position.renewed.aborted)) {
       position.after = null;
       follower.forget?.();

@@ -1,6 +1,6 @@
 import type { Params } from '../typed-document.ts';
 import { browser, untilAborted } from './browser.ts';
-import { GraphError, type ResponseError, type Result, unreachable } from './graph-error.ts';
+import { GraphError, type ResponseError, type Result } from './graph-error.ts';
 import { Inbox } from './inbox.ts';
 
 /** What a tab does by itself. */
@@ -57,7 +57,7 @@ export class TabGroup {
   readonly #served = new Map<string, AbortController>();
   /** Until when this tab may hear the others. */
   #admittedUntil = 0;
-  #unanswered = 0;
+  #unanswered = 1;
   readonly #asking: ReturnType<typeof setInterval>;
 
   /** Joins the tabs of a name. Throws if the browser doesn't let tabs speak with each other. */
@@ -72,7 +72,6 @@ export class TabGroup {
     void this.#lock(this.#id, { signal: this.#left.signal }, () => untilAborted(this.#left.signal));
     this.#stand();
     this.#call({ kind: 'ask' });
-    this.#unanswered = 1;
     this.#asking = setInterval(() => {
       this.#ask();
       void this.#stayAdmitted();
@@ -82,8 +81,8 @@ export class TabGroup {
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const inbox = new Inbox();
     const end = () => inbox.end();
-    signal.addEventListener('abort', end);
-    this.#left.signal.addEventListener('abort', end);
+    const until = AbortSignal.any([signal, this.#left.signal]);
+    until.addEventListener('abort', end);
     const id = crypto.randomUUID();
     try {
       await Promise.race([this.#known.promise, inbox.ended]);
@@ -96,8 +95,7 @@ export class TabGroup {
       this.#call({ kind: 'open', from: this.#id, id, params: sent });
       yield* inbox.results();
     } finally {
-      signal.removeEventListener('abort', end);
-      this.#left.signal.removeEventListener('abort', end);
+      until.removeEventListener('abort', end);
       if (this.#asked.delete(id)) this.#call({ kind: 'close', id });
     }
   }
@@ -122,7 +120,7 @@ export class TabGroup {
       if (this.#release === null) return void this.#hold();
       this.#resign();
       this.#own.onStolen();
-      if (!this.#left.signal.aborted) this.#stand();
+      this.#stand();
     });
   }
 
@@ -177,9 +175,7 @@ export class TabGroup {
 
   /** Ends the subscriptions at the former holder; they are opened again at the new one. */
   #reopen(): void {
-    for (const inbox of this.#asked.values()) {
-      inbox.end(unreachable('Another tab holds the stream now.'));
-    }
+    for (const inbox of this.#asked.values()) inbox.end();
   }
 
   #take({ id, result, error }: Reply): void {
@@ -194,16 +190,17 @@ export class TabGroup {
     const stop = new AbortController();
     this.#served.set(id, stop);
     const replies = new BroadcastChannel(`${this.#name} ${from}`);
-    const send = (reply: Omit<Reply, 'id'>) => replies.postMessage({ id, ...reply });
+    // A tab that gives the stream up, as with a credential that is refused, says nothing more: the next holder does.
+    const send = (reply: Omit<Reply, 'id'>) => {
+      if (this.#release !== null) replies.postMessage({ id, ...reply });
+    };
     void this.#lock(from, { signal: stop.signal }, async () => stop.abort());
     try {
       for await (const result of this.#own.run(params, stop.signal)) send({ result });
       send({});
     } catch (error) {
-      const { message, code, requiredTier, retryAfterSeconds } = error as GraphError;
-      const isOwn = code === 'UNAUTHENTICATED'; // The other tab has a credential of its own, and goes on.
-      const extensions = { code, requiredTier, retryAfterSeconds };
-      send(isOwn ? {} : { error: { message, extensions } });
+      const { message, ...extensions } = error as GraphError;
+      send({ error: { message, extensions } });
     } finally {
       this.#served.delete(id);
       stop.abort();

@@ -12,6 +12,7 @@ import type { OddsClient } from '../odds-client.ts';
 import { feedResults, type OnState } from './feed-results.ts';
 
 export { mergeOdds } from '../live/merge-odds.ts';
+export type { Followed, OnState } from './feed-results.ts';
 
 /** A link for subscriptions: resumes them at their last cursor, over the event stream that the client's tabs share. */
 export function createLiveLink(client: OddsClient, onState?: OnState): ApolloLink {

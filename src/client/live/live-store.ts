@@ -6,7 +6,8 @@ import { onNextFrame } from './next-frame.ts';
 /**
  * Whether what a store holds is current. `connecting`: not all of it has arrived yet; `live`: it is current; `stale`: the
  * server hears nothing from the odds service; `reconnecting`: it is as last known, until the server answers again;
- * `refused`: the server would refuse it again. It then has nothing, or what was last known if its credential has expired.
+ * `refused`: the server would refuse it again, or the client is closed. It then has nothing, or what was last known if it is
+ * closed or its credential has expired.
  */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'reconnecting' | 'refused';
 

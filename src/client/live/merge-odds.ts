@@ -1,5 +1,15 @@
 import type { LiveOddsEvent } from './live-documents.ts';
 
+/** What an event of `liveOdds` says of prices, whatever its type is. */
+export interface SentOdds<Price> {
+  readonly offset?: number;
+  readonly isLast?: boolean;
+  readonly cursor?: string;
+  readonly odds?: readonly Price[];
+  readonly keys?: readonly string[];
+  readonly replacedKeys?: readonly string[];
+}
+
 /**
  * A list of prices after an event of `liveOdds`, for libraries that keep lists. After the first part of a snapshot it
  * consists of that part alone.
@@ -9,16 +19,9 @@ export function mergeOdds<Price extends { readonly key: string }>(
   event: LiveOddsEvent<Price>,
 ): readonly Price[] {
   if (event.__typename === 'FeedStatus') return odds ?? [];
-  const isWhole = event.__typename === 'OddsSnapshot' && event.offset === 0;
-  const prices = new Map(isWhole ? [] : odds?.map((price) => [price.key, price]));
-  for (const key of removedKeys(event)) prices.delete(key);
-  if (event.__typename !== 'OddsRemoval')
-    for (const price of event.odds) prices.set(price.key, price);
+  const { offset, odds: sent = [], keys, replacedKeys = [] }: SentOdds<Price> = event;
+  const prices = new Map(offset === 0 ? [] : odds?.map((price) => [price.key, price]));
+  for (const key of keys ?? replacedKeys) prices.delete(key);
+  for (const price of sent) prices.set(price.key, price);
   return [...prices.values()];
-}
-
-/** The keys of prices that are no more. */
-export function removedKeys(event: LiveOddsEvent<unknown>): readonly string[] {
-  if (event.__typename === 'OddsRemoval') return event.keys;
-  return event.__typename === 'OddsUpdate' ? event.replacedKeys : [];
 }

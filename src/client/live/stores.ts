@@ -12,7 +12,7 @@ import {
   type OpportunityFilter,
 } from './live-documents.ts';
 import { FeedStore, type LiveStore } from './live-store.ts';
-import { removedKeys } from './merge-odds.ts';
+import type { SentOdds } from './merge-odds.ts';
 
 /** A store of prices by `key`. */
 export function oddsStore<Price extends { readonly key: string }>(
@@ -32,7 +32,8 @@ export function oddsStore<Price extends { readonly key: string }>(
         onState: (link) => store.onLink(link),
         forget: () => store.forget(),
         onData({ liveOdds: event }) {
-          checkFields('liveOdds', event);
+          checkFields('liveOdds', event, 'key');
+          if (event.__typename === 'FeedStatus') return store.onStatus(event);
           merge(event, position.after);
         },
       },
@@ -44,27 +45,19 @@ export function oddsStore<Price extends { readonly key: string }>(
 /** Merges the events of a subscription. Prices that a snapshot lacks are dropped after its last part, so nothing flickers. */
 function oddsMerger<Price extends { readonly key: string }>(
   store: FeedStore<Price>,
-): (event: LiveOddsEvent<Price>, lastCursor: string | null) => void {
+): (event: SentOdds<Price>, lastCursor: string | null) => void {
   let unconfirmed = new Set<string>();
-  const put = (prices: readonly Price[]) => {
-    for (const price of prices) store.put(price.key, price);
-  };
-  const drop = (keys: Iterable<string>) => {
-    for (const key of keys) store.put(key, undefined);
-  };
-  return (event, lastCursor) => {
-    if (event.__typename === 'FeedStatus') return store.onStatus(event);
-    if (event.__typename === 'OddsSnapshot') {
-      if (event.offset === 0) unconfirmed = store.keys();
-      put(event.odds);
-      for (const { key } of event.odds) unconfirmed.delete(key);
-      if (event.isLast) drop(unconfirmed);
-      return store.complete(event.isLast);
+  return ({ offset, isLast, cursor, odds = [], keys, replacedKeys }, lastCursor) => {
+    if (offset === 0) {
+      unconfirmed = store.keys();
+      store.complete(false);
     }
-    drop(removedKeys(event));
-    if (event.__typename === 'OddsUpdate') put(event.odds);
+    for (const { key } of odds) unconfirmed.delete(key);
+    const removed = isLast ? unconfirmed : (keys ?? replacedKeys ?? []);
+    for (const key of removed) store.put(key, undefined);
+    for (const price of odds) store.put(price.key, price);
     // What was missed may come in parts: all but the last repeat the cursor that was resumed at.
-    if (event.cursor !== lastCursor) store.complete(true);
+    if (isLast ?? cursor !== lastCursor) store.complete(true);
   };
 }
 
@@ -90,7 +83,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
         },
         forget: () => store.forget(),
         onData({ liveOpportunities: event }) {
-          checkFields('liveOpportunities', event);
+          checkFields('liveOpportunities', event, 'id');
           if (event.__typename === 'FeedStatus') return store.onStatus(event);
           if (event.__typename === 'OpportunitiesExpired') {
             for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
@@ -128,12 +121,21 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   FeedStatus: ['state'],
 };
 
+interface AnyEvent {
+  readonly __typename: string;
+  readonly odds: readonly object[];
+  readonly opportunities: readonly object[];
+}
+
 /** Throws if the document of a store does not select what it has to. */
-function checkFields(field: string, event: { readonly __typename?: string } | undefined): void {
+function checkFields(field: string, event: Partial<AnyEvent> | undefined, id: string): void {
   const all = event ?? {};
   const type = all.__typename ?? field;
-  const missing = ['__typename', ...(FIELDS[type] ?? [])].find((name) => !(name in all));
-  if (missing === undefined) return;
+  const [item = { [id]: '' }] = all.odds ?? all.opportunities ?? [];
+  const missing =
+    ['__typename', ...(FIELDS[type] ?? [])].find((name) => !(name in all)) ??
+    (id in item ? null : id);
+  if (!missing) return;
   const message = `The document of a store has to select "${missing}" in "${type}".`;
   throw new GraphError({ message, extensions: { code: 'BAD_USER_INPUT' } });
 }

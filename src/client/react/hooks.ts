@@ -36,7 +36,7 @@ const Context = createContext<Provided | null>(null);
 export interface OddsProviderProps {
   readonly client: OddsClient;
   /** Which prices the hooks below it have, unless they say otherwise; all by default. */
-  readonly filter?: LiveFilter;
+  readonly filter?: LiveFilter | undefined;
   readonly children?: ReactNode;
 }
 

@@ -30,10 +30,11 @@ console.log(renderToString(createElement(OddsProvider, { client }, createElement
 /** Compiles if errors are where they are expected, and nowhere else. */
 export const TYPES = `
 import type { DocumentTypeDecoration, TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { createClient, type LiveStore, type Odds, type Opportunity } from '@oddsgraph/client';
-import { createLiveLink } from '@oddsgraph/client/apollo';
-import { useLiveOpportunities, useOdds } from '@oddsgraph/client/react';
-import { liveExchange } from '@oddsgraph/client/urql';
+import { createClient, type LiveFilter, type LiveStore, type Odds, type Opportunity, type RequestOptions } from '@oddsgraph/client';
+import { createLiveLink, type Followed, type OnState } from '@oddsgraph/client/apollo';
+import { OddsProvider, useLiveOpportunities, useOdds } from '@oddsgraph/client/react';
+import { liveExchange, type Followed as FollowedByUrql, type OnState as OnStateOfUrql } from '@oddsgraph/client/urql';
+import { createElement } from 'react';
 
 interface Events { events: { nodes: { id: string }[] } }
 interface Variables { first: number }
@@ -41,8 +42,14 @@ declare const parsed: TypedDocumentNode<Events, Variables>;
 declare const text: DocumentTypeDecoration<Events, Variables>;
 
 const client = createClient({ url: 'https://odds.example.com/graphql', credential: null });
-createLiveLink(client);
-liveExchange(client);
+const onState: OnState & OnStateOfUrql = ({ kind }, followed: Followed & FollowedByUrql) => void [kind, followed.query];
+createLiveLink(client, onState);
+liveExchange(client, onState);
+declare const maybe: { filter: LiveFilter | undefined; options: RequestOptions | undefined; signal: AbortSignal | undefined };
+createElement(OddsProvider, { client, filter: maybe.filter });
+client.query(parsed, { first: 1 }, maybe.options);
+client.query(parsed, { first: 1 }, { signal: maybe.signal });
+client.subscribe<Events>('subscription', { first: 1 }, { onData: ({ events }) => events.nodes, onState: undefined });
 for (const { data } of [await client.query(parsed, { first: 1 }), await client.query(text, { first: 1 })]) {
   const [{ id }] = data.events.nodes as [{ id: string }];
   id.length;

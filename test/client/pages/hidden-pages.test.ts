@@ -36,10 +36,33 @@ describePages('a page that is hidden', ({ startTabs }) => {
     await allShow([page], 150);
     await page.clock.runFor(HIDDEN_MS);
     await until(async () => (await homePrice(page)) === 'reconnecting 150');
+    expect(await page.evaluate(() => held.store.error)).toBeNull();
     await until(() => connections() === 0);
     game.moveHome(160);
     await setVisible(page, true);
     await allShow([page], 160);
+  });
+
+  test('hands the stream to those in sight, of which none says that the server cannot be reached', async () => {
+    const { game, open, allShow } = await startTabs();
+    const page = await open();
+    await allShow([page], 100);
+    const others = [await open(), await open()];
+    await allShow(others, 100);
+    for (const each of [page, ...others]) {
+      await each.evaluate(() => {
+        const told = new Set<string>();
+        held.store.subscribe(() => told.add(`${held.store.error}`));
+        Object.assign(globalThis, { told });
+      });
+    }
+    await setVisible(page, false);
+    await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
+    game.moveHome(150);
+    await allShow(others, 150);
+    await allShow([page], 100, 'reconnecting');
+    for (const each of [page, ...others])
+      expect(await each.evaluate(() => [...Object(globalThis).told])).toEqual(['null']);
   });
 
   test('asks for no stream when its key comes, until it is shown', async () => {

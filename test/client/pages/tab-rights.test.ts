@@ -172,16 +172,32 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     expect(connections()).toBe(2);
   });
 
+  test('a cookie that the site has renewed goes on when the former one expires, and is refused if it has not', async () => {
+    const { game, graph, context, token, pass, allShow } = await startViewers();
+    const sendCookie = async (seconds: number) =>
+      context.addCookies([{ name: 'session', value: await token(seconds), url: graph.url }]);
+    await sendCookie(20);
+    const page = await context.newPage();
+    await page.goto(`${graph.url}/page`);
+    await allShow([page], 100);
+    await sendCookie(80);
+    await pass(20 + LEEWAY_SECONDS + 1);
+    game.moveHome(150);
+    await allShow([page], 150);
+    await pass(60);
+    await until(async () => (await homePrice(page)) === 'refused 150');
+  });
+
   test('a key that is changed in one of them is used at once for all that this one follows', async () => {
-    const { game, connections, context, open, allShow } = await startTabs();
+    const { game, connections, open, allShow } = await startTabs();
     const [holder, other] = [await open(), await open()];
     await allShow([holder, other], 100);
     expect(connections()).toBe(1);
-    const keys: (string | null)[] = [];
-    context.on('request', async (request) => {
-      if (request.method() === 'PUT') keys.push(await request.headerValue('authorization'));
-    });
     for (const page of [holder, other]) {
+      const keys: (string | null)[] = [];
+      page.on('request', async (request) => {
+        if (request.method() === 'PUT') keys.push(await request.headerValue('authorization'));
+      });
       await page.evaluate(() => {
         Object.assign(globalThis, { key: 'demo_sharp' });
         held.client.reconnect();
@@ -201,7 +217,6 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
       await allShow([holder, other], 150);
       game.moveHome(100);
       await allShow([holder, other], 100);
-      keys.length = 0;
     }
     await until(() => connections() === 1);
   });
