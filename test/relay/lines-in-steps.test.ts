@@ -61,7 +61,8 @@ test('a client of a replica has every price by its key, wherever changes are spl
     fc.property(histories, ({ stepRowsMax, actions }) => {
       const board = new OddsBoard();
       const replica = new ReplicaBoard<Odds>(ODDS_ROWS);
-      for (const { rows } of [board, replica]) rows.startEpoch('epoch', 0);
+      const empty = { epoch: 'epoch', version: 0, forgottenVersion: 0 };
+      for (const { rows } of [board, replica]) rows.rebuild(empty, []);
       const builder = new StepBuilder(board.rows, stepRowsMax);
       board.startSnapshot();
       board.completeSnapshot();

@@ -24,7 +24,7 @@ beforeEach(() => {
   clock = new ManualClock();
   offset = 0;
   leader = new VersionedRows<Odds>();
-  leader.startEpoch(EPOCH, 100);
+  leader.rebuild({ epoch: EPOCH, version: 100, forgottenVersion: 100 }, []);
   startReplica();
 });
 
@@ -131,9 +131,9 @@ describe('a subscriber with a throttle, when the board begins a new epoch', () =
 
   /** Redis has lost its data. */
   function startEpoch(): void {
-    const { version } = leader;
+    const version = leader.version + 1_000;
     leader = new VersionedRows<Odds>();
-    leader.startEpoch('later epoch', version + 1_000);
+    leader.rebuild({ epoch: 'later epoch', version, forgottenVersion: version }, []);
   }
 
   test('gets a snapshot if its throttle ends before the new board is complete', async () => {

@@ -47,7 +47,7 @@ class Pair {
     if (answer.kind !== 'acquired') throw new Error('The lease is held.');
     this.#head = answer.head;
     this.leader = new VersionedRows<number>(removalsMax);
-    this.leader.startEpoch(this.#head.epoch, this.#head.version);
+    this.leader.rebuild(this.#head, []);
     this.#builder = new StepBuilder(this.leader, stepRowsMax);
     this.replica = new ReplicaBoard<number>({
       isSameRow: (one, other) => selectionOf(one) === selectionOf(other),

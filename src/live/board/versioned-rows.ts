@@ -181,21 +181,6 @@ export class VersionedRows<T> {
   }
 
   /**
-   * Empties the board and gives it a new epoch. `version` must be higher than all versions that subscribers
-   * have received, so that each of them gets a new snapshot.
-   */
-  startEpoch(epoch: string, version: number): void {
-    this.advanceTo(version);
-    this.#epoch = epoch;
-    this.#rebuilds += 1;
-    this.#forgottenVersion = version;
-    this.#nodes.clear();
-    this.#eventSizes.clear();
-    this.#removals.clear();
-    this.#list.clear();
-  }
-
-  /**
    * Applies a change from another copy of this board, with the same version. Must be called in ascending
    * order of versions. Returns what has changed: nothing if it removes an unknown row whose last state is not known
    * either, or if a row that is not removed comes without a value; two entries if another row had the id.
@@ -232,8 +217,14 @@ export class VersionedRows<T> {
    * makes sure that no subscriber takes its versions for others.
    */
   rebuild(of: BoardVersion, changes: Iterable<ReplicatedChange<T>>): void {
+    this.#epoch = of.epoch;
     this.#version = 0;
-    this.startEpoch(of.epoch, 0);
+    this.#forgottenVersion = 0;
+    this.#rebuilds += 1;
+    this.#nodes.clear();
+    this.#eventSizes.clear();
+    this.#removals.clear();
+    this.#list.clear();
     for (const change of changes) this.replicate(change);
     this.advanceTo(of.version);
     this.forgetRemovals(of.forgottenVersion);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 function boardOf(epoch: string, prices: Readonly<Record<string, number>>): VersionedRows<Odds> {
   const board = new VersionedRows<Odds>();
-  board.startEpoch(epoch, 0);
+  board.rebuild({ epoch, version: 0, forgottenVersion: 0 }, []);
   for (const [id, american] of Object.entries(prices)) put(board, id, american);
   return board;
 }

@@ -154,7 +154,7 @@ test('a copy answers like its source from every version, and goes on by itself',
 test('a board under a new epoch is empty, and no earlier version is remembered', () => {
   const board = new VersionedRows<number>();
   board.put('a', 1);
-  board.startEpoch('another', 100);
+  board.rebuild({ epoch: 'another', version: 100, forgottenVersion: 100 }, []);
   expect([board.epoch, board.version, board.size]).toEqual(['another', 100, 0]);
   expect(board.remembers(1)).toBe(false);
   expect(board.put('b', 2).version).toBe(101);
