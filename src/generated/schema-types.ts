@@ -1171,9 +1171,8 @@ export type Odds = {
   eventStartTime: Scalars['DateTime']['output'];
   /**
    * How this price got where it is: its recorded points, in the order of time. Null if it was never recorded. A price is
-   * followed while its line moves, and when the sportsbook removes it before play and lists it anew, at the same line,
-   * under another id; where a sportsbook offers several lines of one bet at once, each is followed on its own. The prices
-   * of one operation are read together, with no upstream request. Tier: pro and above.
+   * followed while its line moves; where a sportsbook offers several lines of one bet at once, each is followed on its
+   * own. The prices of one operation are read together, with no upstream request. Tier: pro and above.
    */
   history: Maybe<PriceHistory>;
   /** The home team as this sportsbook names it; null if it names none. Not in batches: see `Event.odds`. */
@@ -1195,8 +1194,8 @@ export type Odds = {
   /** The maximum stake in US dollars; null unless the sportsbook publishes it. Not in batches: see `Event.odds`. */
   maxBet: Maybe<Scalars['Float']['output']>;
   /**
-   * The first recorded price, whichever id it had; null if it was never recorded. It is the opening price only if the board
-   * was watched before the sportsbook opened the market: see `isFirstSeen`. Takes no upstream request. Tier: pro and above.
+   * The first recorded price; null if it was never recorded. It is the opening price only if the board was watched
+   * before the sportsbook opened the market: see `isFirstSeen`. Takes no upstream request. Tier: pro and above.
    */
   opening: Maybe<PriceSnapshot>;
   /** The name of the player in a player prop; null in other markets. Not in batches: see `Event.odds`. */
@@ -1586,7 +1585,7 @@ export type PriceSnapshot = {
   __typename?: 'PriceSnapshot';
   /** When this price had come; of a closing price, that is before play began. */
   at: Scalars['DateTime']['output'];
-  /** Whether it is only the first that was seen, so that the market may have opened at another price: the board was not watched before, or the bet may have had another id in play. False for a closing. */
+  /** Whether it is only the first that was seen: the board was not watched before, so the market may have opened at another price. False for a closing. */
   isFirstSeen: Scalars['Boolean']['output'];
   /** Whether it may still change, since it is not certain yet when play began. False for an opening. */
   isProvisional: Scalars['Boolean']['output'];

@@ -24,22 +24,13 @@ export function pastNow(scope: LoaderScope): number {
   return scope.past().clock.now();
 }
 
-/** A series, and those that its bet had before it at the sportsbook: with the opening of the first one. */
-export interface JoinedSeries extends Series {
-  /** The oldest first, and until when each of them counts. */
-  readonly parts: readonly { readonly id: SeriesId; readonly until: number }[];
-}
-
-/** How long a bet may seem to stand twice while its id changes: a removal has the time when it was seen. */
-const RENAMED_MS = 60_000;
-
 /**
  * The recorded series of prices, with their openings and closings; null for one that was never recorded. However many
  * prices an operation has, it is one read, and another one where prices share a bet: alternate lines.
  */
 export function historicSeriesLoader(scope: LoaderScope) {
   return new DataLoader(
-    async (prices: readonly PresentPrice[]): Promise<(JoinedSeries | null)[]> => {
+    async (prices: readonly PresentPrice[]): Promise<(Series | null)[]> => {
       const { history, clock } = scope.past();
       refuseTooMuch('historySeries', prices.length);
       await history.settled();
@@ -60,10 +51,7 @@ export function historicSeriesLoader(scope: LoaderScope) {
         point === null ? [] : [[id, point.line] as const],
       );
       const lines = new Map(listed);
-      return prices.map((price, index) => {
-        const series = chosen(price, candidates[index] ?? [], lines);
-        return series && joined(series, byBet.get(betKey(price)) ?? []);
-      });
+      return prices.map((price, index) => chosen(price, candidates[index] ?? [], lines));
     },
     { cacheKeyFn: ({ id, key, playerName }) => `${id}|${playerName}|${key}` },
   );
@@ -112,27 +100,4 @@ function chosen(
   return atLine.reduce((newest, one) =>
     (one.opening?.at ?? 0) > (newest.opening?.at ?? 0) ? one : newest,
   );
-}
-
-/** A series after those that its bet had until the sportsbook removed it and listed it anew, at the same line. */
-function joined(series: Series, bet: readonly Series[]): JoinedSeries {
-  const { opening } = series;
-  const alone = { ...series, parts: [{ id: series.id, until: Infinity }] };
-  if (opening === null) return alone;
-  const last = bet.findLast(
-    (one) =>
-      one.player === series.player &&
-      one.opening !== null &&
-      one.opening.at < opening.at &&
-      (one.closing ?? one.opening).line === opening.line,
-  );
-  if (last?.closing?.status === 'removed' && last.closing.at <= opening.at + RENAMED_MS) {
-    const before = joined(last, bet);
-    const parts = before.parts.map(({ id, until }) => ({ id, until: Math.min(until, opening.at) }));
-    const closing = series.closing ?? before.closing;
-    return { ...series, opening: before.opening, closing, parts: [...parts, ...alone.parts] };
-  }
-  // Nothing here tells what became of a price after play began: the bet may have stood under another id.
-  const isFirstSeen = opening.isFirstSeen || (last !== undefined && series.closing === null);
-  return { ...alone, opening: { ...opening, isFirstSeen } };
 }

@@ -3,11 +3,10 @@ import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
-import { type PointPage, RESOLUTIONS } from '../../history/history-store.ts';
+import { RESOLUTIONS } from '../../history/history-store.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
 import {
   historicSeriesLoader,
-  type JoinedSeries,
   type PresentPrice,
   pastNow,
 } from '../../loaders/history/historic-series.ts';
@@ -47,12 +46,11 @@ export async function priceHistory(
   const first = args.first ?? PAGE_SIZE;
   const query = { from, to, resolution, limit: first, after: cursor?.at ?? null };
   const elapsed = { from, to: Math.min(to, now) };
-  const parts = series.parts.filter(({ until }) => until > from);
-  const [coverage, ...pages] = await Promise.all([
+  const [page, coverage] = await Promise.all([
+    loaders.of(pastPointsLoader, query).load(series.id),
     loaders.of(coverageLoader).load(elapsed),
-    ...parts.map(({ id }) => loaders.of(pastPointsLoader, query).load(id)),
   ]);
-  const { all, hasMore } = joinedPage(parts, pages);
+  const all = pointsIn(page);
   const points = all.slice(0, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
     point === undefined
@@ -64,25 +62,12 @@ export async function priceHistory(
     closing: priceSnapshot(series.closing),
     coverage: coverageModel(elapsed, coverage),
     pageInfo: {
-      hasNextPage: hasMore || all.length > first,
+      hasNextPage: page.hasMore || all.length > first,
       hasPreviousPage: cursor !== null,
       startCursor: cursorOf(points[0]),
       endCursor: cursorOf(points[points.length - 1]),
     },
   };
-}
-
-/** The points of parts that follow each other, up to the first that has more than are on its page. */
-function joinedPage(parts: JoinedSeries['parts'], pages: readonly PointPage[]) {
-  const all: IntervalPoint[] = [];
-  for (const [index, page] of pages.entries()) {
-    const until = parts[index]?.until ?? Infinity;
-    const points = pointsIn(page);
-    const counted = points.filter(({ at }) => at < until);
-    all.push(...counted);
-    if (page.hasMore && counted.length === points.length) return { all, hasMore: true };
-  }
-  return { all, hasMore: false };
 }
 
 /** Resolves `Odds.opening` and `Odds.closing`. */
