@@ -1585,7 +1585,7 @@ export type PriceSnapshot = {
   __typename?: 'PriceSnapshot';
   /** When this price had come; of a closing price, that is before play began. */
   at: Scalars['DateTime']['output'];
-  /** Whether it is only the first that was seen: the board was not watched before, so the market may have opened at another price. False for a closing. */
+  /** Whether it is only the first that was seen, so that the market may have opened at another price: the board was not watched before, or the sportsbook listed the bet before under another id. False for a closing. */
   isFirstSeen: Scalars['Boolean']['output'];
   /** Whether it may still change, since it is not certain yet when play began. False for an opening. */
   isProvisional: Scalars['Boolean']['output'];

@@ -165,6 +165,28 @@ describe('a closing price', () => {
   });
 });
 
+test('what a sportsbook lists anew under another id is only the first that was seen of it', async () => {
+  game.turnTo(1);
+  await game.set(HOME);
+  await game.set({ ...HOME, id: '2', market_type: 'point_spread', line: -1.5 });
+  const prop = { ...HOME, market_type: 'goal_scorer' } as const;
+  await game.set({ ...prop, id: '3', player_name: 'Saka' });
+  game.turnTo(2);
+  for (const id of ['1', '2', '3']) await game.remove(id);
+  await game.set({ ...HOME, id: '5', odds_american: 120 });
+  await game.set({ ...HOME, id: '6', market_type: 'point_spread', line: -2.5 }); // Another line,
+  await game.set({ ...prop, id: '7', player_name: 'Rice' }); // and another player.
+  const { event } = await game.ask(
+    '{ event(id: "game") { odds { id opening { at isFirstSeen } } } }',
+  );
+  const openings = event?.odds?.map(({ id, opening }) => [id, opening]);
+  expect(openings).toEqual([
+    ['5', { at: game.at(2), isFirstSeen: true }],
+    ['6', { at: game.at(2), isFirstSeen: false }],
+    ['7', { at: game.at(2), isFirstSeen: false }],
+  ]);
+});
+
 describe('sportsbooks that state different starts of an event', () => {
   const recorded = async () => {
     game.graph.clock.advance(1_000); // Whoever asks within a second shares what was read.

@@ -51,7 +51,9 @@ export function historicSeriesLoader(scope: LoaderScope) {
         point === null ? [] : [[id, point.line] as const],
       );
       const lines = new Map(listed);
-      return prices.map((price, index) => chosen(price, candidates[index] ?? [], lines));
+      return prices.map((price, index) =>
+        withOpening(chosen(price, candidates[index] ?? [], lines), byBet.get(betKey(price)) ?? []),
+      );
     },
     { cacheKeyFn: ({ id, key, playerName }) => `${id}|${playerName}|${key}` },
   );
@@ -100,4 +102,17 @@ function chosen(
   return atLine.reduce((newest, one) =>
     (one.opening?.at ?? 0) > (newest.opening?.at ?? 0) ? one : newest,
   );
+}
+
+/** A series whose opening is only the first that was seen if the bet stood before, at the same line, under another id. */
+function withOpening(series: Series | null, bet: readonly Series[]): Series | null {
+  const opening = series?.opening ?? null;
+  if (series === null || opening === null) return series;
+  const stoodBefore = ({ player, opening: first, closing }: Series) =>
+    player === series.player &&
+    first !== null &&
+    first.at < opening.at &&
+    (closing ?? first).line === opening.line;
+  const isFirstSeen = opening.isFirstSeen || bet.some(stoodBefore);
+  return { ...series, opening: { ...opening, isFirstSeen } };
 }
