@@ -59,16 +59,6 @@ describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   );
 });
 
-test('the fragments of many components that ask for the same fields cost no more than one', async () => {
-  const names = Array.from({ length: 13 }, (_, i) => `C${i}`);
-  const page = (of: readonly string[]) => `{ events(first: 50) { nodes { ...${of.join(' ...')} } } }
-    ${of.map((name) => `fragment ${name} on Event { id odds { key price { american } sportsbook { name } } }`).join(' ')}`;
-  const all = await graph.ask(page(names));
-  expect(all.errors).toEqual([]);
-  expect(Object.values(graph.proxy.costs)).toEqual([1, 1, 1]); // Events, their prices and sportsbooks.
-  expect((await graph.ask(page(names.slice(0, 1)))).data).toEqual(all.data);
-});
-
 describe('an operation that costs more than estimated', () => {
   test('stops at the limit and keeps what it has read so far', async () => {
     graph.proxy.spoil('GET /odds', endless());
