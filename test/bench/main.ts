@@ -99,14 +99,12 @@ async function calls(stubUrl: string): Promise<number> {
 pin(process, 1);
 const stub = await startStub();
 const aggregator = await startServer('aggregator', [stub.url]);
-const apollo = await startServer('apollo-rest', [stub.url]);
 const oddsgraph = await startServer('oddsgraph', [stub.url]);
 const [graphql, subgraph] = [`${oddsgraph.url}/graphql`, `${oddsgraph.url}/subgraph`];
 const ready = await startServer('prebuilt-response', [graphql, JSON.stringify(REPEATED)]);
 const address = addressOf(graphql);
 const variants: Variant[] = [
   { name: '(a) handwritten', url: aggregator.url, isCold: true },
-  { name: '(b) Apollo Server, a REST call an event', url: apollo.url, isCold: true },
   { name: '(c) Oddsgraph /graphql', url: graphql, isCold: true },
   { name: '(c) Oddsgraph /subgraph', url: subgraph, isCold: true },
   { name: '(d) prebuilt response', url: ready.url },
@@ -148,9 +146,9 @@ for (const one of rows) {
   process.stdout.write(row([name, (perSecond / base).toFixed(2), perSecond.toFixed(0), ...cells]));
 }
 const { cost, shape } = admissionCosts();
-const share = (cost * (rows[2]?.perSecond ?? Number.NaN)) / 10_000;
+const share = (cost * (rows[1]?.perSecond ?? Number.NaN)) / 10_000;
 process.stdout.write(
   `\nLimits: ${cost.toFixed(0)} us an operation for its cost, ${share.toFixed(1)} % of a query at /graphql; ${shape.toFixed(0)} us a document for its shape.\n`,
 );
-for (const program of [stub, aggregator, apollo, oddsgraph, ready]) await program.stop();
+for (const program of [stub, aggregator, oddsgraph, ready]) await program.stop();
 process.exit(0);

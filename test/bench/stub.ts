@@ -29,14 +29,6 @@ const odds = Array.from({ length: ODDS_PER_EVENT }, (_, i) => ({
 }));
 const batchOdds = `"event_name":"Boston Celtics @ Los Angeles Lakers","sport":"basketball","league":"nba","start_time":"${START}","is_live":false,"odds":${JSON.stringify(odds)}}`;
 const eventRest = `"external_ids":{"draftkings":"1","fanduel":"2"},"sport":"basketball","league":"nba","home_team":"Los Angeles Lakers","away_team":"Boston Celtics","start_time":"${START}","status":"upcoming","is_live":false,"book_count":5,"markets":["moneyline","total_points"],"books":${JSON.stringify(BOOKS)}}`;
-const perEventOdds = JSON.stringify(
-  odds.map(({ odds_american: american, odds_decimal: decimal, ...rest }, i) => ({
-    id: `${i}`,
-    ...rest,
-    odds: { american, decimal, probability: 1 / decimal },
-  })),
-);
-
 /** Without and with look-ups of keys. */
 let calls = 0;
 let requests = 0;
@@ -55,12 +47,9 @@ async function answer(request: IncomingMessage): Promise<string> {
     const rows = Array.from({ length: count }, (_, i) => `{"id":"event_${q}_${i}",${eventRest}`);
     return `{"data":[${rows.join(',')}],"meta":{"count":${count},"total":${count},"pagination":{"limit":${count},"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
   }
-  if (route === '/odds/batch') {
-    const { event_ids: ids } = JSON.parse(await text(request)) as { event_ids: string[] };
-    const rows = ids.map((id) => `{"event_id":"${id}",${batchOdds}`);
-    return `{"success":true,"data":{"events":[${rows.join(',')}],"missing_events":[]},"meta":{"requested":${ids.length},"found":${ids.length},"missing":0,"max_batch":100,"filters":{},"updated_at":"${SEEN}"}}`;
-  }
-  return `{"data":${perEventOdds},"meta":{"count":${ODDS_PER_EVENT},"total":${ODDS_PER_EVENT},"pagination":{"limit":200,"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
+  const { event_ids: ids } = JSON.parse(await text(request)) as { event_ids: string[] };
+  const rows = ids.map((id) => `{"event_id":"${id}",${batchOdds}`);
+  return `{"success":true,"data":{"events":[${rows.join(',')}],"missing_events":[]},"meta":{"requested":${ids.length},"found":${ids.length},"missing":0,"max_batch":100,"filters":{},"updated_at":"${SEEN}"}}`;
 }
 
 const streams = new Set<ServerResponse>();

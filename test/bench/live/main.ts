@@ -8,7 +8,7 @@ import type { Variables } from './subscribers.ts';
 
 /**
  * Updates of ten prices to many subscribers, from servers on one core, interleaved in one run.
- * `npm run bench:live`; `BENCH_SECONDS` sets the length of each measurement. It opens 17,000 sockets
+ * `npm run bench:live`; `BENCH_SECONDS` sets the length of each measurement. It opens 13,000 sockets
  * in one process: `ulimit -Hn` has to allow that.
  */
 
@@ -24,7 +24,6 @@ const ODDSGRAPH: Kind = {
 
 const KINDS: readonly Kind[] = [
   { name: '(a) prebuilt buffer, node:http', server: 'raw', welcome: ':\n\n' },
-  { name: '(b) Yoga, a Repeater each', server: 'yoga', welcome: ':\n\n' },
   ODDSGRAPH,
   {
     ...ODDSGRAPH,
@@ -96,7 +95,6 @@ const TITLES = [
   'server',
   'deliveries a CPU second',
   'of (a)',
-  'of (b)',
   'deliveries/s',
   'of its core',
   'kB each',
@@ -108,14 +106,13 @@ const TITLES = [
 ];
 
 function print(scenario: Scenario, rows: readonly Row[]): void {
-  const [a, b] = rows;
+  const [a] = rows;
   const ratio = (value: number | undefined, base: number | undefined) =>
     ((value ?? Number.NaN) / (base ?? Number.NaN)).toFixed(2);
   const lines = rows.map(({ kind, memory, saturated, paced }) => [
     kind.name,
     saturated.perCpuSecond.toFixed(0),
     ratio(saturated.perCpuSecond, a?.saturated.perCpuSecond),
-    ratio(saturated.perCpuSecond, b?.saturated.perCpuSecond),
     saturated.perSecond.toFixed(0),
     `${(saturated.busy * 100).toFixed(0)} %`,
     (saturated.bytes / 1000).toFixed(2),

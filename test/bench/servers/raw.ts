@@ -14,7 +14,7 @@ server.on('request', (request, response) => {
   responses.add(response);
   response.on('close', () => responses.delete(response));
 });
-get(`${process.argv[2]}/ready`, (ready) => {
+get(`${process.argv[2]}/api/v1/stream?ready`, (ready) => {
   ready.on('data', (bytes: Buffer) => {
     for (const response of responses) response.write(bytes);
   });

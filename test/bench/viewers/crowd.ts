@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exposedMetrics } from '../../harness/clients/exposed-metrics.ts';
-import { openUpstream, type ScriptedUpstream } from '../live/scripted-upstream.ts';
+import { openUpstream, type UpdatingUpstream } from '../live/scripted-upstream.ts';
 import { Subscribers } from '../live/subscribers.ts';
 import { type Setting, serverBefore } from './setting.ts';
 
@@ -58,7 +58,7 @@ async function open(setting: Setting, from: number, count: number): Promise<Subs
 /** Sends updates one after the other, each until everyone has it. */
 async function deliver(
   { server }: Setting,
-  upstream: ScriptedUpstream,
+  upstream: UpdatingUpstream,
   groups: readonly Subscribers[],
 ): Promise<string> {
   const count = groups.reduce((sum, group) => sum + group.count, 0);

@@ -15,6 +15,8 @@ export interface LiveQuestion {
   /** Sent as `X-API-Key`, unless null. By default the enterprise key. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Receives the results, which are then not kept. */
+  readonly onResult?: (result: LiveResult) => void;
 }
 
 /** Every event of `liveOdds`, with the fields of a price that a mirror compares. */
@@ -46,9 +48,11 @@ export class LiveClient {
   isOver = false;
   #taken = 0;
   #wake = Promise.withResolvers<void>();
+  readonly #onResult: (result: LiveResult) => void;
 
-  private constructor(response: IncomingMessage) {
+  private constructor(response: IncomingMessage, { onResult }: LiveQuestion) {
     this.response = response;
+    this.#onResult = onResult ?? ((result) => this.results.push(result));
     readEvents(response, {
       onEvent: (event, data) => this.#receive(event, data),
       onPing: () => {
@@ -82,7 +86,7 @@ export class LiveClient {
     request.end(JSON.stringify({ query, variables }));
     const [response]: IncomingMessage[] = await once(request, 'response');
     if (response === undefined) throw new Error('The request has no response.');
-    return new LiveClient(response);
+    return new LiveClient(response, question);
   }
 
   /** The next result. Throws if the stream is over. */
@@ -162,7 +166,7 @@ export class LiveClient {
 
   #receive(event: string | undefined, data: string): void {
     if (event === 'complete') this.isComplete = true;
-    else this.results.push(JSON.parse(data));
+    else this.#onResult(JSON.parse(data));
     this.#wakeUp();
   }
 

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { Agent } from 'undici';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { type MovingUpstream, ODDS } from './moving-upstream.ts';
 import { RoamingSubscriber, type Wish } from './roaming-subscriber.ts';
@@ -32,14 +31,12 @@ export class Crowd {
   readonly #upstream: MovingUpstream;
   /** Emits `change` with a subscriber that has connected, lost its stream or received something. */
   readonly #changes = new EventEmitter<{ change: [RoamingSubscriber] }>();
-  readonly #agent = new Agent({ bodyTimeout: 0, headersTimeout: 30_000 });
 
   constructor(size: number, upstream: MovingUpstream, addresses: () => readonly string[]) {
     this.#upstream = upstream;
     this.subscribers = Array.from({ length: size }, (_, i) => {
       const wish = WISHES[i % WISHES.length] as Wish;
       return new RoamingSubscriber(wish, Math.floor(i / WISHES.length), {
-        agent: this.#agent,
         addresses,
         onChange: (changed) => this.#changes.emit('change', changed),
       });
@@ -51,7 +48,6 @@ export class Crowd {
     const [wish] = WISHES as [Wish];
     const { promise: has, resolve } = Promise.withResolvers<void>();
     const one = new RoamingSubscriber(wish, 0, {
-      agent: this.#agent,
       addresses: () => [url],
       onChange: ({ held }) => held.size > 0 && resolve(),
     });
@@ -115,8 +111,7 @@ export class Crowd {
     return `${wish.key} ${wish.channel} at ${url}, ${state} (${message}), ${isRight}`;
   }
 
-  async close(): Promise<void> {
+  close(): void {
     for (const one of this.subscribers) one.close();
-    await this.#agent.destroy();
   }
 }

@@ -77,7 +77,7 @@ export class Fleet {
   }
 
   async stop(): Promise<void> {
-    await this.crowd.close();
+    this.crowd.close();
     await Promise.all(this.#replicas.map(end));
     await this.upstream.close();
     await this.redis.stop();

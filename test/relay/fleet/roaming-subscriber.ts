@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Agent, request } from 'undici';
-import { readEvents } from '../../harness/clients/read-events.ts';
+import { LiveClient } from '../../harness/clients/live-client.ts';
 
 /** What a subscriber asks for. */
 export interface Wish {
@@ -58,9 +57,8 @@ interface Result {
   readonly errors?: readonly object[];
 }
 
-/** What all subscribers share. */
+/** What subscribers share. */
 export interface Surroundings {
-  readonly agent: Agent;
   /** The addresses of the replicas. */
   readonly addresses: () => readonly string[];
   /** Called when a subscriber has connected, lost its stream or received something. */
@@ -89,6 +87,7 @@ export class RoamingSubscriber {
   #cursor: string | null = null;
   readonly #surroundings: Surroundings;
   readonly #abort = new AbortController();
+  #client: LiveClient | null = null;
 
   /** `first` is the number of the address to begin with. */
   constructor(wish: Wish, first: number, surroundings: Surroundings) {
@@ -99,6 +98,7 @@ export class RoamingSubscriber {
 
   close(): void {
     this.#abort.abort();
+    this.#client?.close();
   }
 
   async #run(first: number): Promise<void> {
@@ -117,32 +117,19 @@ export class RoamingSubscriber {
   /** Reads one event stream to its end. */
   async #read(url: string): Promise<void> {
     const { channel, key, filter } = this.wish;
-    const variables = { filter, ...(channel === 'odds' && { after: this.#cursor }) };
-    const response = await request(`${url}/graphql`, {
-      method: 'POST',
-      dispatcher: this.#surroundings.agent,
-      signal: this.#abort.signal,
-      headers: {
-        accept: 'text/event-stream',
-        'content-type': 'application/json',
-        'x-api-key': key,
+    const client = await LiveClient.open(url, DOCUMENTS[channel], {
+      key,
+      variables: { filter, ...(channel === 'odds' && { after: this.#cursor }) },
+      onResult: (result) => {
+        this.#receive(result as Result);
+        this.#surroundings.onChange(this);
       },
-      body: JSON.stringify({ query: DOCUMENTS[channel], variables }),
     });
-    if (response.statusCode !== 200) return response.body.dump();
+    this.#client = client;
+    if (client.response.statusCode !== 200 || this.#abort.signal.aborted) return client.close();
     this.url = url;
     this.#surroundings.onChange(this);
-    await new Promise<void>((resolve) => {
-      readEvents(response.body, {
-        onEvent: (event, data) => {
-          if (event !== 'next') return;
-          this.#receive(JSON.parse(data));
-          this.#surroundings.onChange(this);
-        },
-        onPing() {},
-        onEnd: resolve,
-      });
-    });
+    await client.over();
   }
 
   #receive({ data, errors }: Result): void {

@@ -1,5 +1,5 @@
+import { differences } from '../../harness/feeds/simulated-reader.ts';
 import type { SimulatedReplica } from './replica.ts';
-import { differences } from './subscriber.ts';
 import type { SimulatedUpstream } from './upstream.ts';
 
 /** A row that was never withdrawn is never missing from a board that was whole once. */
@@ -30,7 +30,7 @@ export function checkTruth(
   for (const { clock, reader, network } of replicas) {
     if (!clock.isRunning || reader.state !== 'READY') continue;
     if (network.isCut) throw new Error('A replica that is cut off shows READY.');
-    const wrong = differences(reader.mirror.odds, upstream.board);
+    const wrong = differences(reader.mirror.odds, upstream.board.values());
     if (wrong.length > 0) throw new Error(`A replica shows READY with wrong rows: ${wrong}.`);
   }
 }

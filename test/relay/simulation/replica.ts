@@ -13,10 +13,10 @@ import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { oddsStream } from '../../harness/feeds/odds-streams.ts';
+import { SimulatedReader } from '../../harness/feeds/simulated-reader.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';
-import { SimulatedReader } from './reader.ts';
 import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
 export const BOARD = 'board';

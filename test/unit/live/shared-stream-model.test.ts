@@ -4,16 +4,11 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { merging } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
-import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
-import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
-import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { OddsModel } from '../../../src/models/odds.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
-import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
-import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
+import { oddsStream } from '../../harness/feeds/odds-streams.ts';
+import { differences, SimulatedReader } from '../../harness/feeds/simulated-reader.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { movingRow, ROWS_MAX } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
@@ -93,122 +88,10 @@ function batchesOf({ rows, spec, rowsMax }: Setting): fc.Arbitrary<Batch[]> {
   return fc.array(batch, { maxLength: STEPS_MAX, size: 'max' });
 }
 
-interface Kept {
-  readonly id: string;
-  readonly key: string;
-  readonly decimal: number;
-  readonly line: number | null;
-  readonly isLive: boolean;
-  readonly changedAt: string | null;
-}
-
-type Shown = OddsEvent<Kept> & {
-  readonly cursor?: string;
-  readonly isLast?: boolean;
-  readonly total?: number;
-};
-
-function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
-  if (payload.__typename === 'FeedStatus' || payload.__typename === 'OddsRemoval') return payload;
-  return { ...payload, odds: payload.odds.map(keptOf) };
-}
-
-/** A subscriber that may pause reading, and that resumes from the last cursor it has read. */
-class SimulatedSubscriber {
+interface Client {
   readonly spec: Spec;
-  readonly mirror = new LiveMirror<Kept>();
-  isPaused = false;
-  readonly #sharedStream: SharedStream<Odds, OddsPayload>;
-  #subscriber: Subscriber<Odds, OddsPayload>;
-  #cursor: string | null = null;
-  /** Events that have arrived but are not processed yet. */
-  readonly #ready: Shown[] = [];
-  #hasRejoined = false;
-  /** How many prices of the snapshot in progress it has, and how many are still to come. */
-  #has = 0;
-  #missing = 0;
-  /** The newest version of each price that was delivered. */
-  readonly #shown = new Map<string, number>();
-
-  constructor(sharedStream: SharedStream<Odds, OddsPayload>, spec: Spec) {
-    this.#sharedStream = sharedStream;
-    this.spec = spec;
-    this.#subscriber = this.#open(null);
-  }
-
-  /** Loses the connection and resumes from the cursor of the last event that arrived, without reading yet. */
-  rejoin(): void {
-    this.isPaused = true;
-    this.#subscriber.close();
-    this.#ready.length = 0;
-    this.#hasRejoined = true;
-    this.#missing = 0;
-    this.#subscriber = this.#open(this.#cursor);
-  }
-
-  close(): void {
-    this.#subscriber.close();
-  }
-
-  /** Reads all available events, or at most `events`. */
-  read(events = Number.POSITIVE_INFINITY): void {
-    for (let i = 0; i < events; i += 1) {
-      if (this.#ready.length === 0) this.#ready.push(...this.#readFrame());
-      const event = this.#ready.shift();
-      if (event === undefined) return;
-      this.#take(event);
-    }
-  }
-
-  /** Shares encoded chunks between subscribers, as transports do. */
-  #readFrame(): readonly Shown[] {
-    const frame = this.#subscriber.read();
-    if (frame === null) return [];
-    const encoded = (frame.encodings.get('shown') as Shown[]) ?? frame.payloads.map(shownOf);
-    frame.encodings.set('shown', encoded);
-    return encoded;
-  }
-
-  #open(resumeCursor: string | null): Subscriber<Odds, OddsPayload> {
-    const { filter, conflateMs: throttleMs, chunkSize } = this.spec;
-    const subscriber = this.#sharedStream.subscribe(
-      oddsSpec({ filter, throttleMs, chunkSize, resumeCursor }),
-    );
-    subscriber.onWake(() => {
-      if (!this.isPaused) this.read();
-    });
-    return subscriber;
-  }
-
-  #take(event: Shown): void {
-    this.mirror.apply(event);
-    this.#cursor = event.cursor ?? this.#cursor;
-    if (event.__typename === 'OddsRemoval') for (const id of event.ids) this.#shown.delete(id);
-    if (event.__typename === 'OddsSnapshot') this.#takePart(event);
-    else expect(this.#missing).toBe(0); // Nothing comes between the parts of a snapshot.
-    if (!('odds' in event)) return;
-    expect(event.odds.length).toBeLessThanOrEqual(this.spec.chunkSize);
-    for (const { id, decimal } of event.odds) {
-      // A price never goes back to an older version, unless its subscriber resumes from an older cursor.
-      if (!this.#hasRejoined) {
-        expect(decimal).toBeGreaterThanOrEqual(this.#shown.get(id) ?? 0);
-      }
-      this.#shown.set(id, decimal);
-    }
-  }
-
-  #takePart({
-    offset,
-    total = 0,
-    isLast,
-    odds,
-  }: Extract<Shown, { readonly offset: number }>): void {
-    this.#has = this.#missing === 0 ? 0 : this.#has;
-    expect(offset).toBe(this.#has);
-    this.#has += odds.length;
-    this.#missing = total - this.#has;
-    expect(isLast).toBe(this.#missing === 0);
-  }
+  readonly reader: SimulatedReader;
+  isPaused: boolean;
 }
 
 /** Whether no batch is held any more. */
@@ -216,10 +99,6 @@ function isEmpty(admission: BatchAdmission, rowsMax: number): boolean {
   const begin = (rows: number) =>
     admission.tryAcquire(batchOf(payloadsOf([]), rows, { version: 0, count: 0 }), () => {});
   return begin(rowsMax - 1) && begin(1) && !begin(1);
-}
-
-function keptOf({ id, key, decimal, line, isLive, changedAt }: OddsModel): Kept {
-  return { id: String(id), key, decimal, line, isLive, changedAt };
 }
 
 /** A row whose id belongs to another event and league in each generation. */
@@ -246,8 +125,19 @@ async function play(
   });
   const admission = new BatchAdmission({ rowsMax: admittedRowsMax });
   Object.assign(sharedStream, { admission });
-  const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };
-  const subscribers = [new SimulatedSubscriber(sharedStream, everything)];
+  const subscribers: Client[] = [];
+  const subscribe = (client: Client) => {
+    const { filter, conflateMs: throttleMs, chunkSize } = client.spec;
+    client.reader.subscribe(sharedStream, { filter, throttleMs, chunkSize });
+    client.reader.follow(() => client.isPaused);
+  };
+  const join = (spec: Spec, isPaused: boolean) => {
+    const joined = { spec, reader: new SimulatedReader(), isPaused };
+    subscribe(joined);
+    if (!isPaused) joined.reader.read();
+    subscribers.push(joined);
+  };
+  join({ filter: {}, conflateMs: 0, chunkSize: 100 }, false);
   const speak = (doubled: boolean): boolean => {
     const frame = connection?.next();
     if (frame === undefined) return false;
@@ -292,29 +182,27 @@ async function play(
         clock.advance(one.ms);
         break;
       case 'join':
-        if (subscribers.length < SUBSCRIBERS_MAX) {
-          const joined = new SimulatedSubscriber(sharedStream, one.spec);
-          joined.isPaused = one.isSlow;
-          if (!one.isSlow) joined.read();
-          subscribers.push(joined);
-        }
+        if (subscribers.length < SUBSCRIBERS_MAX) join(one.spec, one.isSlow);
         break;
       case 'pause': {
         const paused = subscribers[one.subscriber];
         if (paused === undefined) break;
         paused.isPaused = !paused.isPaused;
-        if (!paused.isPaused) paused.read();
+        if (!paused.isPaused) paused.reader.read();
         break;
       }
       case 'sip':
-        subscribers[one.subscriber]?.read(one.events);
+      case 'tear': {
+        const client = subscribers[one.subscriber];
+        client?.reader.read(one.events);
+        if (client === undefined || one.does === 'sip') break;
+        client.isPaused = true; // It has lost its connection, and does not read yet.
+        subscribe(client);
         break;
-      case 'tear':
-        subscribers[one.subscriber]?.read(one.events);
-        subscribers[one.subscriber]?.rejoin();
-        break;
+      }
       case 'leave':
-        if (one.subscriber > 0) for (const s of subscribers.splice(one.subscriber, 1)) s.close();
+        if (one.subscriber === 0) break;
+        for (const { reader } of subscribers.splice(one.subscriber, 1)) reader.close();
     }
   }
 
@@ -324,20 +212,18 @@ async function play(
   for (const subscriber of subscribers) {
     if (!subscriber.isPaused) continue;
     subscriber.isPaused = false;
-    subscriber.read();
+    subscriber.reader.read();
   }
   for (let i = 0; i < 2 * SUBSCRIBERS_MAX; i += 1) {
     clock.advance(AT_REST_MS / SUBSCRIBERS_MAX);
     await turn();
   }
-  for (const subscriber of subscribers) {
-    const expected = [...upstream.board.values()]
-      .filter((odds) => isAbout(subscriber.spec, odds))
-      .map((odds) => keptOf(new OddsModel(odds)));
-    const byKey = (a: Kept, b: Kept) => (a.key < b.key ? -1 : 1);
-    expect([...subscriber.mirror.odds.values()].sort(byKey)).toEqual(expected.sort(byKey));
+  for (const { spec, reader } of subscribers) {
+    expect(reader.problem).toBeNull();
+    const board = upstream.board.values().filter((odds) => isAbout(spec, odds));
+    expect(differences(reader.mirror.odds, board)).toEqual([]);
+    reader.close();
   }
-  for (const subscriber of subscribers) subscriber.close();
   await turn();
   expect(isEmpty(admission, admittedRowsMax)).toBe(true);
   clock.advance(AT_REST_MS);
