@@ -13,8 +13,11 @@ test('a removal stays together with what replaces it, which has the same version
   expect(buffer.length).toBe(1);
 });
 
-test('a change has no price and no line that databases could not keep', () => {
-  const value = price({ odds_american: 1e39, line: -1e13 });
-  const change = changeOf({ id: value.id, value, version: 1, isRemoved: false }, 0);
-  expect(change).toMatchObject({ american: 0, line: null });
-});
+test.each([1e39, 99.5, -1.91])(
+  'a change has no price of %d and no line that databases could not keep',
+  (odds) => {
+    const value = price({ odds_american: odds, line: -1e13 });
+    const change = changeOf({ id: value.id, value, version: 1, isRemoved: false }, 0);
+    expect(change).toMatchObject({ american: 0, line: null });
+  },
+);
