@@ -40,11 +40,8 @@ export function fairReads(store: HistoryReader) {
   }
 }
 
-async function enter(gate: FairGate, operation: ReadingOperation): Promise<Release> {
+function enter(gate: FairGate, operation: ReadingOperation): Promise<Release> {
   const { account, signal } = operation;
-  if (signal?.aborted) throw new ClientLeftError();
-  const room = gate.take(account);
-  if (room) return room;
   return gate.wait({ account, owner: operation, weight: 1 }, signal).catch(() => {
     throw new ClientLeftError();
   });

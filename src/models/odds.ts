@@ -16,7 +16,10 @@ export const ODDS_LINKS = {
 
 export type OddsLinks = typeof ODDS_LINKS;
 
-/** Fields of a price that a response lacks are null: only what it carries may be selected (see `oddsFieldsIn`). */
+/**
+ * Fields of a price that the model has a getter for; a field with a resolver of its own is in `ODDS_LINKS` instead. Those
+ * that a response lacks are null: only what it carries may be selected (see `oddsFieldsIn`).
+ */
 type OddsFields = {
   readonly [Field in Exclude<keyof Odds, '__typename' | keyof OddsLinks>]: Odds[Field] | null;
 };

@@ -13,8 +13,8 @@ import { type Resolve, wrapFields } from './wrap-fields.ts';
 type Stating = Pick<GraphQLField<unknown, unknown>, 'astNode'>;
 
 /**
- * Changes the schema in place: a field with `@tier` refuses callers of lower tiers before its resolver
- * runs. Throws at start-up if a root field has no @tier.
+ * Changes the schema in place: a field with `@tier`, stated or made of `@reads` (`route-directives.ts`), refuses callers of
+ * lower tiers before its resolver runs. Throws at start-up if a root field has no @tier.
  */
 export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   const directive = schema.getDirective('tier');
@@ -27,9 +27,9 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
     if (coordinate === 'Query._service') return forGoodCredentials;
     const required = statedTier(directive, field, coordinate);
     if (required === null) {
-      // Entities have access checks of their own.
+      // `_entities` asks for a credential itself: see `resolveReferencesApart`.
       if (!roots.includes(type) || field.name === '_entities') return null;
-      throw new Error(`${coordinate} has no @tier: add @tier(atLeast: …).`);
+      throw new Error(`${coordinate} has no @tier: add @reads(from: …) or @tier(atLeast: …).`);
     }
     if (isNonNullType(field.type)) {
       throw new Error(`${coordinate} is non-null: refusing it would remove its siblings.`);
@@ -46,7 +46,8 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
 function forGoodCredentials(resolve: Resolve): Resolve {
   return (parent, args, context, info) => {
     if (context.services.introspection) return resolve(parent, args, context, info);
-    context.usage.freshUntil = 0; // From the cache, clients would get it, too, whose documents may not ask for it.
+    // Not kept in the response cache, from which `/graphql` would answer: validation refuses this field there.
+    context.usage.freshUntil = 0;
     return context.tier().then(() => resolve(parent, args, context, info));
   };
 }

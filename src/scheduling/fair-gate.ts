@@ -71,10 +71,12 @@ export class FairGate {
     return isFree ? this.#start(account, weight) : null;
   }
 
-  /** Takes room once there is some. Throws the signal's reason if the signal has aborted, or aborts first. */
+  /** Takes room, now or once there is some. Throws the signal's reason if the signal has aborted, or aborts first. */
   async wait(waiter: Waiter, signal: AbortSignal | null): Promise<Release> {
     signal?.throwIfAborted();
     const { account, viewer = account, owner, weight } = waiter;
+    const free = this.take(account, weight);
+    if (free !== null) return free;
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
     const waiting = { ...waiter, enter: () => resolve(this.#start(account, weight)) };
     const onAbort = () => {

@@ -3,11 +3,11 @@ import { TrustedDocuments } from '../../src/execution/documents/trusted-document
 import { TRANSPORT_NAMES, type TransportName } from '../../src/resolvers/operation-record.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, persisted, postJson, type Reply } from '../harness/clients/graph-client.ts';
-import { linesOf } from '../harness/clients/log-lines.ts';
+import { type LogLine, linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
-import { answer } from '../harness/servers/faults.ts';
+import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -17,11 +17,12 @@ interface Transport {
   readonly name: string;
   /** What log and metrics call it. */
   readonly counted: TransportName;
-  ask(body: object, headers: Headers): Promise<Answer>;
+  /** The client leaves when the signal aborts. */
+  ask(body: object, headers: Headers, leaving?: AbortSignal): Promise<Answer>;
 }
 
-function post(path: string, body: object, headers: Headers): Promise<Response> {
-  return postJson(graph.url + path, body, headers);
+async function post(path: string, ...asked: Parameters<Transport['ask']>): Promise<Answer> {
+  return (await postJson(graph.url + path, ...asked)).json();
 }
 
 /** Callbacks have subscriptions alone, and agents name a tool instead of a document. */
@@ -32,33 +33,32 @@ const TRANSPORTS: readonly Transport[] = [
   {
     name: 'POST /graphql',
     counted: 'graphql',
-    ask: async (body, headers) => (await post('/graphql', body, headers)).json(),
+    ask: (...asked) => post('/graphql', ...asked),
   },
   {
     name: 'GET /graphql',
     counted: 'graphql',
-    async ask(body, headers) {
+    async ask(body, headers, signal) {
       const parameters = Object.entries(body).map(([name, value]) => [
         name,
         typeof value === 'string' ? value : JSON.stringify(value),
       ]);
       const search = new URLSearchParams(Object.fromEntries(parameters));
-      const accept = 'application/json';
-      return (
-        await fetch(`${graph.url}/graphql?${search}`, { headers: { accept, ...headers } })
-      ).json();
+      const given = { headers: { accept: 'application/json', ...headers }, signal: signal ?? null };
+      return (await fetch(`${graph.url}/graphql?${search}`, given)).json();
     },
   },
   {
     name: 'POST /subgraph',
     counted: 'subgraph',
-    ask: async (body, headers) => (await post('/subgraph', body, headers)).json(),
+    ask: (...asked) => post('/subgraph', ...asked),
   },
   {
     name: 'an event stream',
     counted: 'graphql',
-    async ask(body, headers) {
-      const response = await post('/graphql', body, { accept: 'text/event-stream', ...headers });
+    async ask(body, headers, leaving) {
+      const accepted = { accept: 'text/event-stream', ...headers };
+      const response = await postJson(`${graph.url}/graphql`, body, accepted, leaving);
       const text = await response.text();
       return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text);
     },
@@ -66,8 +66,9 @@ const TRANSPORTS: readonly Transport[] = [
   {
     name: 'a stream of many operations',
     counted: 'stream',
-    async ask(body, { 'x-api-key': key = null, authorization }) {
+    async ask(body, { 'x-api-key': key = null, authorization }, leaving) {
       const client = await StreamClient.open(graph.url, key, authorization?.slice(7));
+      leaving?.addEventListener('abort', () => client.close());
       const { query = undefined, ...rest } = body as { query?: string };
       const response = await client.send({
         headers: { 'content-type': 'application/json' },
@@ -77,9 +78,10 @@ const TRANSPORTS: readonly Transport[] = [
           extensions: { ...Object(rest).extensions, operationId: 'a' },
         }),
       });
-      const [payload] = response.status === 202 ? await client.whole('a') : [await response.json()];
+      const isTaken = response.status === 202;
+      if (isTaken) await until(() => client.of('a').isComplete || client.isOver);
       client.close();
-      return payload;
+      return isTaken ? (client.of('a').payloads[0] ?? {}) : response.json();
     },
   },
 ];
@@ -174,24 +176,47 @@ for (let i = 0; i < 2; i += 1)
   await graph.post(JSON.stringify({ query: BOOK, extensions: persisted(BOOK) }));
 beforeEach(() => graph.proxy.spoil('GET /events', answer(500)));
 
+const KEY = { 'x-api-key': 'demo_enterprise' };
+const requestIds: unknown[] = [];
+
+/** The lines of operations that are logged from now on. */
+function newLines(): () => readonly LogLine[] {
+  const logged = graph.log().length;
+  return () => linesOf(graph.log().slice(logged), 'operation');
+}
+
 describe.each(TRANSPORTS)('through $name', ({ name, ask, counted }) => {
   test.each(Object.entries(CASES))('%s', async (_, { body, data, codes = [], headers }) => {
-    const logged = graph.log().length;
-    const lines = () => linesOf(graph.log().slice(logged), 'operation');
-    const key = { 'x-api-key': 'demo_enterprise' };
+    const lines = newLines();
     let reply: Answer = {};
     const grown = await growthOf(graph.url, async () => {
-      reply = await ask(body, headers ?? key);
+      reply = await ask(body, headers ?? KEY);
       await until(() => lines().length > 0);
     });
     expect([reply.data, codesOf(reply)]).toEqual([data, codes]);
     expectNoLeak(JSON.stringify(reply));
     const [line, ...others] = lines();
     expect(others).toEqual([]);
+    expect(line?.['requestId']).toMatch(/./);
+    expect(requestIds).not.toContain(line?.['requestId']);
+    requestIds.push(line?.['requestId']);
     const [code] = codes;
     expect(line).toMatchObject({ transport: counted, ...(code && { codes: { [code]: 1 } }) });
     if (code !== undefined) expect(grown[`errors_total{code="${code}"}`]).toBe(1);
     if (data === undefined && code !== 'UNAUTHENTICATED') expect(graph.proxy.costs).toEqual({});
+  });
+
+  test('an operation whose client leaves', async () => {
+    graph.proxy.spoil('GET /events', hang);
+    const lines = newLines();
+    const leaving = new AbortController();
+    const query = 'query Left($in: String!) { events(filter: { leagues: [$in] }) { totalCount } }';
+    const body = { query, variables: { in: name } }; // Equal requests upstream would be sent once.
+    ask(body, KEY, leaving.signal).catch(() => {});
+    await until(() => graph.proxy.unanswered === 1);
+    leaving.abort();
+    await until(() => lines().length > 0);
+    expect(lines()).toMatchObject([{ transport: counted, operation: 'Left', aborted: true }]);
   });
 
   test('the budget of a viewer', async () => {
@@ -208,10 +233,9 @@ test('these are all ways in that take queries', () => {
 });
 
 test('an answer is read, encoded and kept once for all of them', async () => {
-  const headers = { 'x-api-key': 'demo_enterprise' };
   const grown = await growthOf(graph.url, async () => {
     for (const { ask } of TRANSPORTS) {
-      expect((await ask({ query: BOOK }, headers)).data).toEqual(FANDUEL);
+      expect((await ask({ query: BOOK }, KEY)).data).toEqual(FANDUEL);
     }
   });
   expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1 });

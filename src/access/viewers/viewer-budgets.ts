@@ -1,6 +1,7 @@
 import { lruCache } from '../../caching/lru-cache.ts';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
 import type { Viewer } from '../identity.ts';
 
@@ -25,7 +26,7 @@ export interface SharedBudgets {
 /** How many requests a viewer has used of its budget, as far as this process knows. */
 interface Window {
   readonly used: number;
-  /** In milliseconds of `performance.now()`, which goes on evenly if the clock is set to another time. */
+  /** On the monotonic clock. */
   readonly endsAt: number;
 }
 
@@ -33,6 +34,7 @@ interface Window {
  * How many upstream requests each viewer may cause in a minute, so that none uses up the others' share.
  */
 export class ViewerBudgets {
+  readonly #clock: Clock;
   readonly #requestsPerMinute: number;
   readonly #shared: SharedBudgets | null;
   readonly #windows = lruCache<Window>(VIEWERS_MAX);
@@ -41,7 +43,8 @@ export class ViewerBudgets {
   readonly #unanswered = new Map<string, number>();
 
   /** Without `shared`, or while it fails, what this process knows counts. */
-  constructor(requestsPerMinute: number, shared: SharedBudgets | null = null) {
+  constructor(clock: Clock, requestsPerMinute: number, shared: SharedBudgets | null = null) {
+    this.#clock = clock;
     this.#requestsPerMinute = requestsPerMinute;
     this.#shared = shared;
   }
@@ -58,11 +61,12 @@ export class ViewerBudgets {
     const settle = (sent: number) => {
       if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
-      if (sent > requests || performance.now() < endsAt) void this.#charge(id, sent - requests);
+      if (sent > requests || this.#clock.monotonic() < endsAt)
+        void this.#charge(id, sent - requests);
     };
     if (requests === 0 || used <= this.#requestsPerMinute) return { settle };
     settle(0); // Otherwise a refused reservation would count too.
-    throw rateLimited(endsAt - performance.now());
+    throw rateLimited(endsAt - this.#clock.monotonic());
   }
 
   /** Charges one upstream request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
@@ -71,14 +75,14 @@ export class ViewerBudgets {
     const isUsedUp = used >= this.#requestsPerMinute;
     // Other replicas may have given some back since: the next request knows.
     void this.#charge(id, isUsedUp ? 0 : 1);
-    if (isUsedUp) throw rateLimited(endsAt - performance.now());
+    if (isUsedUp) throw rateLimited(endsAt - this.#clock.monotonic());
   }
 
   /** A viewer's budget. What other replicas have charged or given back since this process last asked is not included. */
   budgetOf({ id }: Viewer): RateLimit {
     const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
-    const resetAt = Date.now() + endsAt - performance.now();
+    const resetAt = this.#clock.now() + endsAt - this.#clock.monotonic();
     return { limit, remaining: Math.max(0, limit - used), resetAt };
   }
 
@@ -91,7 +95,7 @@ export class ViewerBudgets {
     const reply = await this.#shared.add(id, requests).catch(() => null);
     this.#addUnanswered(id, -requests);
     if (reply === null) return own;
-    const shared = { used: reply[0], endsAt: performance.now() + reply[1] };
+    const shared = { used: reply[0], endsAt: this.#clock.monotonic() + reply[1] };
     this.#remember(id, shared.used + (this.#unanswered.get(id) ?? 0), shared.endsAt);
     return shared;
   }
@@ -109,7 +113,7 @@ export class ViewerBudgets {
   }
 
   #windowOf(id: string): Window {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     const window = this.#windows.get(id);
     if (window !== undefined && window.endsAt > now) return window;
     return { used: 0, endsAt: now + WINDOW_SECONDS * 1_000 };

@@ -42,7 +42,7 @@ export class Viewers {
       clock,
       upstreamKeys,
     });
-    this.budgets = new ViewerBudgets(requestsPerMinute, budgets);
+    this.budgets = new ViewerBudgets(clock, requestsPerMinute, budgets);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
   }
 

@@ -28,9 +28,9 @@ export type PricedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'
 const SCANNED_MAX = 10_000;
 
 /**
- * Answers queries for odds from an account's live board with the rows that upstream would answer with. After a
- * takeover, rows without a sort order may come in another order. A method returns null if it cannot be sure of the
- * rows; the caller then asks upstream.
+ * Answers queries for odds from an account's live board with the rows that upstream would answer with. Once
+ * another replica has taken over the upstream stream, rows without a sort order may come in another order. A method
+ * returns null if it cannot be sure of the rows; the caller then asks upstream.
  */
 export class OddsBoardReader {
   /** The account's tier; null if it is not known yet. */
@@ -42,7 +42,10 @@ export class OddsBoardReader {
     this.tier = tier;
   }
 
-  /** All prices of an event, not only the wanted ones; null if the wanted ones may differ from upstream's. */
+  /**
+   * All prices of an event, of which the caller takes the wanted ones, as it does of a batch; null if those may differ from
+   * upstream's.
+   */
   ofEvent(eventId: string, query: EventOddsQuery): Odds[] | null {
     const filter = { ...query, event: [eventId] };
     const canAnswer = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);

@@ -123,7 +123,7 @@ function findingOf(
       middle_numbers: numbers,
       middle_probability: roundProbability(bothWin),
       expected_value: value,
-      // 50 breaks even; at 100 nothing is at risk.
+      // Made up here, since the contract has no formula: 50 breaks even; at 100 nothing is at risk.
       quality_score: Math.round((100 * bothWin) / (bothWin + breakEven)),
     }),
   };

@@ -5,7 +5,7 @@ import type { TransportOptions } from '../transport.ts';
 import { answerRequest, plainServer } from './answer-request.ts';
 import type { GraphRequest } from './graph-request.ts';
 
-interface ServedOperation {
+export interface ServedOperation {
   /** Reads the parameters that the client sent. Throws an `HttpError` if the operation is refused before it has any. */
   readonly read: () => unknown;
   /**
@@ -15,7 +15,7 @@ interface ServedOperation {
    */
   readonly write: (outcome: Outcome) => void | Promise<void>;
   /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 /**

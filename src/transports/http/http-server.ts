@@ -6,9 +6,9 @@ import { answerUnreadable } from '../../errors/unreadable-request.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
+import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from '../arrival/request-limits.ts';
 import { parsedJson } from '../arrival/request-params.ts';
 import {
-  BODY_BYTES_MAX,
   handleUnknownPaths,
   type RequestError,
   refuseInvalidHost,
@@ -23,9 +23,6 @@ import {
 } from '../response/response-headers.ts';
 import type { TransportOptions } from '../transport.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
-
-/** How long a client may take to send a whole request. */
-const REQUEST_TIMEOUT_MS = 60_000;
 
 // Node.js does not know the reason phrase of this status (294, of GraphQL over HTTP), and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';

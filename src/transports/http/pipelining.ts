@@ -10,7 +10,8 @@ const WAITING_MAX = 32;
  * Node emits the pipelined requests of a connection as soon as it has parsed them, and buffers their
  * responses until the earlier ones are sent. With this hook each request waits until the previous response
  * has been sent, so at most one response is buffered per connection, and one request is answered in each turn of the
- * event loop. A connection with too many waiting requests is closed.
+ * event loop. A connection with too many waiting requests is closed. No operation's time has the wait in it: it begins
+ * after this hook.
  *
  * Register it before any hook that waits or replies. If an earlier hook waited, a later request could get
  * here first. That would be a deadlock: Node holds the later response back until the earlier request is

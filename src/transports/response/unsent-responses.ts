@@ -11,8 +11,7 @@ import { HttpError } from './http-error.ts';
 
 /** A response that its client has not read completely. */
 interface Unsent {
-  readonly client: Client;
-  /** Where it is written to. Its progress shows whether the client reads. */
+  /** Where it is written to. Its progress shows whether the client reads; if not, it is destroyed. */
   readonly socket: Socket;
   readonly account: string;
   /** The length of the whole body. */
@@ -23,11 +22,6 @@ interface Unsent {
   stalls: number;
   /** Resolves when it no longer counts. */
   readonly released: PromiseWithResolvers<void>;
-}
-
-/** What disconnects a client that reads nothing: a response, or the socket itself. */
-interface Client {
-  destroy(): unknown;
 }
 
 /** The size of the largest slice. */
@@ -116,21 +110,15 @@ export class UnsentResponses {
   }
 
   /**
-   * Counts the bytes of a response until what this returns is called. Throws 429 if they would exceed a limit. They count
-   * against an account, or the `path` for all callers without an accepted key. The client's address is no use, since
-   * behind a proxy all clients have the same one.
+   * Counts the bytes of the one response that is being written to a socket, until what this returns is called. Throws 429 if
+   * they would exceed a limit. They count against an account; for all callers without an accepted key, against the `wayIn`, a
+   * path over HTTP. The client's address is no use, since behind a proxy all clients have the same one.
    */
-  hold(
-    identity: Identity,
-    path: string | undefined,
-    bytes: number,
-    socket: Socket,
-    client: Client = socket,
-  ): () => void {
-    const account = accountOf(identity, this.#keys) || `unknown ${path}`;
+  hold(identity: Identity, wayIn: string | undefined, bytes: number, socket: Socket): () => void {
+    const account = accountOf(identity, this.#keys) || `unknown ${wayIn}`;
     if (bytes > SMALL_BYTES) this.#makeRoom(account, bytes);
     const released = Promise.withResolvers<void>();
-    const unsent = { client, socket, account, bytes, written: 0, stalls: 0, released };
+    const unsent = { socket, account, bytes, written: 0, stalls: 0, released };
     this.#unsent.add(unsent);
     this.#ledger.add(account, bytes);
     return () => this.#release(unsent);
@@ -140,7 +128,7 @@ export class UnsentResponses {
   #admit({ request, raw: response }: FastifyReply, bytes: number): void {
     if (response.destroyed) return; // The client has disconnected.
     const { graph, routeOptions, socket } = request;
-    response.once('close', this.hold(graph.identity, routeOptions.url, bytes, socket, response));
+    response.once('close', this.hold(graph.identity, routeOptions.url, bytes, socket));
   }
 
   /** Aborts those that have stalled longest, of the account or of all. Throws 429 if none has stalled. */
@@ -170,7 +158,7 @@ export class UnsentResponses {
   /** `reason` is a metric label: `blocked` after a minute, `memory` if a new response needs the memory. */
   #abort(unsent: Unsent, reason: string): void {
     metrics.responses_cut_total.inc({ reason });
-    unsent.client.destroy();
+    unsent.socket.destroy();
     this.#release(unsent);
   }
 

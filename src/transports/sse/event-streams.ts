@@ -19,15 +19,22 @@ import type { EventFormat } from './streamed-operation.ts';
  */
 const STREAMS_MAX = 10_000;
 
+/** The most operations on a stream whose `complete` event has not been sent. */
+const OPERATIONS_MAX = 500;
+
 /** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
 
+const EVENT_END = Buffer.from('}\n\n');
+
 /** Events as the protocol GraphQL over SSE (graphql-sse) has them. */
 export const GRAPHQL_SSE: EventFormat = {
   ping: PING,
-  beforeResult: (id) => Buffer.from(`event: next\ndata: {"id":${JSON.stringify(id)},"payload":`),
-  afterResult: Buffer.from('}\n\n'),
+  result(id) {
+    const start = Buffer.from(`event: next\ndata: {"id":${JSON.stringify(id)},"payload":`);
+    return (json) => [start, json, EVENT_END];
+  },
   complete: (id) => Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id } })),
 };
 
@@ -116,8 +123,8 @@ export class EventStreams {
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     const { operationLog, operationBytes, peers } = this.#options;
-    const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
-    const stream = new EventStream(shared, () => {
+    const limits = { operationsMax: OPERATIONS_MAX, ledger: operationBytes };
+    const stream = new EventStream({ format: GRAPHQL_SSE, operationLog, ...limits }, () => {
       this.#streams.delete(token);
       release();
       peers?.release(token);

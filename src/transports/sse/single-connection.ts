@@ -5,11 +5,10 @@ import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
-import { operationId } from './add-operation.ts';
+import { ACCEPTED, operationId } from './add-operation.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
 import { sendStreamHead } from './sse-connections.ts';
-import { ACCEPTED } from './streamed-operation.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 

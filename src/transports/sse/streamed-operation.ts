@@ -11,29 +11,33 @@ import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { ByteLedger } from '../response/byte-ledger.ts';
 
 /** An operation that a client has sent, to be added to a stream. */
-export interface OperationToAdd {
-  readonly id: string;
+export interface OperationToAdd<Id> {
+  /** No two on a stream have the same. */
+  readonly id: Id;
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
   /** Executes it and calls `write` with the outcome. Ends its record, unless it is a subscription. Never rejects. */
   readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
+  /** The HTTP status of the request that brought it; left out if it is that of its outcome. */
+  readonly status?: number | undefined;
 }
 
 /** How the events of an operation are written. */
-export interface EventFormat {
+export interface EventFormat<Id = string> {
   /** What is sent first, and later keeps an idle connection open; as one HTTP chunk. */
   readonly ping: Buffer;
-  /** What comes before and after the JSON of a result. */
-  readonly beforeResult: (id: string) => Buffer;
-  readonly afterResult: Buffer;
-  /** The last event of an operation. */
-  readonly complete: (id: string) => Buffer;
+  /** Makes what writes the JSON of each result, as buffers to be concatenated. */
+  readonly result: (id: Id) => (json: Buffer) => readonly Buffer[];
+  /** The last event of an operation; may be empty. */
+  readonly complete: (id: Id) => Buffer;
 }
 
-/** What the operations of all streams share. */
-export interface StreamDependencies {
-  readonly format: EventFormat;
+/** What all streams of a kind share. */
+export interface StreamDependencies<Id> {
+  readonly format: EventFormat<Id>;
+  /** The most operations on a stream whose `complete` event has not been sent. */
+  readonly operationsMax: number;
   readonly operationLog: OperationLog;
   /** The bytes of requests that wait for their turn, and of results that have not been sent. */
   readonly ledger: ByteLedger;
@@ -41,9 +45,6 @@ export interface StreamDependencies {
 
 /** After this time, a client may repeat an operation whose result was dropped: too many results were unsent. */
 const RETRY_AFTER_SECONDS = 5;
-
-/** The HTTP status of every request whose operation was accepted. */
-export const ACCEPTED = 202;
 
 /** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
 const ENCODING = 'payloads';
@@ -53,13 +54,14 @@ const ENCODING = 'payloads';
  * operation is not executed while its results cannot be sent. A subscription is asked for more results only
  * when its previous ones have been sent.
  */
-export class StreamedOperation {
-  readonly id: string;
+export class StreamedOperation<Id> {
+  readonly id: Id;
   readonly #context: OperationContext;
-  readonly #shared: StreamDependencies;
+  readonly #shared: StreamDependencies<Id>;
   readonly #account: string;
   readonly #wake: () => void;
-  readonly #beforeResult: Buffer;
+  readonly #resultOf: (json: Buffer) => readonly Buffer[];
+  readonly #status: number;
   readonly #aborting = new AbortController();
   /**
    * `waiting` for its first turn; `starting` until its outcome is known; `idle` while its subscription may have results;
@@ -67,7 +69,7 @@ export class StreamedOperation {
    */
   #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
   /** Null once it has started: it holds the request. */
-  #run: OperationToAdd['run'] | null;
+  #run: OperationToAdd<Id>['run'] | null;
   #subscription: Subscription | null = null;
   /** The results that are being sent, and how many of them have been. */
   #payloads: readonly Buffer[] = [];
@@ -81,8 +83,8 @@ export class StreamedOperation {
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(
-    { id, context, bytes, run }: OperationToAdd,
-    shared: StreamDependencies,
+    { id, context, bytes, run, status = 200 }: OperationToAdd<Id>,
+    shared: StreamDependencies<Id>,
     wake: () => void,
   ) {
     this.id = id;
@@ -91,7 +93,8 @@ export class StreamedOperation {
     this.#shared = shared;
     this.#account = context.account;
     this.#wake = wake;
-    this.#beforeResult = shared.format.beforeResult(id);
+    this.#status = status;
+    this.#resultOf = shared.format.result(id);
     context.signal = this.#aborting.signal;
     this.#hold(bytes);
   }
@@ -118,7 +121,7 @@ export class StreamedOperation {
     if (payload !== undefined) {
       this.#sent += 1;
       if (!this.hasResults) this.release();
-      return [this.#beforeResult, payload, this.#shared.format.afterResult];
+      return this.#resultOf(payload);
     }
     if (this.#phase !== 'ended' || this.isComplete) return [];
     this.isComplete = true;
@@ -129,8 +132,8 @@ export class StreamedOperation {
   end(reason: EndReason): void {
     if (this.isBeginning) {
       this.#aborting.abort();
-      const { operationLog } = this.#shared;
-      operationLog.end(this.#context.record, { status: ACCEPTED, isAborted: true });
+      const ended = { status: this.#status, isAborted: true };
+      this.#shared.operationLog.end(this.#context.record, ended);
     }
     this.#subscription?.close(reason);
     this.#finish([]);

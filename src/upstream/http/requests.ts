@@ -152,8 +152,7 @@ export class UpstreamRequests {
     const account = keys.accountOf(credential);
     let response: HttpResponse;
     this.#assertNotRefused(credential);
-    const release =
-      this.#connections.take(account) ?? (await this.#waitForConnection(account, caller, signal));
+    const release = await this.#waitForConnection(account, caller, signal);
     try {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);

@@ -17,6 +17,7 @@ import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { EventStream } from '../../../src/transports/sse/event-stream.ts';
 import { GRAPHQL_SSE } from '../../../src/transports/sse/event-streams.ts';
+import { httpChunk } from '../../../src/transports/sse/sse-connection.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
@@ -95,26 +96,35 @@ function read(operations: EventStream): [string, unknown][] {
 }
 
 /** A stream without operations. */
-function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
-  const shared = { format: GRAPHQL_SSE, operationLog: new OperationLog(1_000), ledger };
-  return new EventStream(shared, onClose);
+function newStream(
+  onClose: () => void = () => {},
+  ledger = new ByteLedger(),
+  operationsMax = 500,
+): EventStream {
+  const operationLog = new OperationLog(1_000);
+  return new EventStream({ format: GRAPHQL_SSE, operationLog, operationsMax, ledger }, onClose);
 }
 
 function resultOf(data: object): Outcome {
   return { kind: 'result', data: new EncodedData(JSON.stringify(data)) };
 }
 
-function add(
-  stream: EventStream,
-  id: string,
+function add<Id>(
+  stream: EventStream<Id>,
+  id: Id,
   run: () => Promise<Outcome>,
-  { bytes = 1, type = 'query' }: { bytes?: number; type?: OperationTitle['type'] } = {},
+  {
+    bytes = 1,
+    type = 'query',
+    status,
+  }: { bytes?: number; type?: OperationTitle['type']; status?: number } = {},
 ): void {
   const record = testRecord();
   record.title = { ...record.title, type };
   const context = { record, account: 'A', log: SILENT_LOG, viewer: null };
   const written = async (write: (outcome: Outcome) => void) => write(await run());
-  stream.add({ id, bytes, run: written, context: context as unknown as OperationContext });
+  const known = context as unknown as OperationContext;
+  stream.add({ id, bytes, run: written, context: known, status });
 }
 
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {
@@ -127,6 +137,38 @@ async function started(given: Record<string, GivenResults>): Promise<EventStream
   await turn();
   return operations;
 }
+
+test('another format knows operations by whatever is unique, and may write into their results', async () => {
+  const format = {
+    ping: httpChunk([Buffer.from('\n')]),
+    result: ({ id }: { readonly id: number }) => {
+      const start = Buffer.from(`{"id":${id},`);
+      return (json: Buffer) => [start, json.subarray(1), Buffer.from('\n')];
+    },
+    complete: () => Buffer.alloc(0),
+  };
+  const operationLog = new OperationLog(1_000);
+  const limits = { operationsMax: 2, ledger: new ByteLedger() };
+  const stream = new EventStream({ format, operationLog, ...limits });
+  for (const at of [1, 2]) add(stream, { id: 7 }, async () => resultOf({ at }));
+  stream.next();
+  await turn();
+  expect(String(stream.next()).split(/\r?\n/)).toEqual(
+    expect.arrayContaining(['{"id":7,"data":{"at":1}}', '{"id":7,"data":{"at":2}}']),
+  );
+});
+
+test('an operation that has no answer yet when its client leaves is logged with the status of its request', () => {
+  const end = vi.spyOn(OperationLog.prototype, 'end');
+  const stream = newStream();
+  add(stream, 'accepted', async () => resultOf({}), { status: 202 });
+  add(stream, 'without a request', async () => resultOf({}));
+  stream.close('client');
+  expect(end.mock.calls.map(([, ended]) => ended)).toEqual([
+    { status: 202, isAborted: true },
+    { status: 200, isAborted: true },
+  ]);
+});
 
 test('a subscription delivers its results one after another, until the signal aborts', async () => {
   const given = new GivenResults();
@@ -341,6 +383,26 @@ describe('operations of one stream', () => {
     expect(repeat).toThrow('already has'); // Its completion has not been sent yet.
     expect(read(operations)).toEqual([['a', null]]);
     repeat();
+  });
+
+  test('are waited with while there are as many as may be, until one is complete or the stream ends', async () => {
+    const operations = newStream(undefined, undefined, 1);
+    expect(await operations.waitForRoom()).toBe(true);
+    add(operations, 'a', async () => resultOf({ at: 'a' }));
+    let room: boolean | null = null;
+    const wait = () => void operations.waitForRoom().then((one) => (room = one));
+    wait();
+    read(operations);
+    await turn();
+    expect([room, operations.hasRoomFor('A', 1)]).toEqual([null, false]);
+    expect(read(operations)).toHaveLength(2);
+    await turn();
+    expect(room).toBe(true);
+    add(operations, 'b', async () => resultOf({ at: 'b' }));
+    wait();
+    operations.close('client');
+    await turn();
+    expect(room).toBe(false);
   });
 
   test('count what they hold until it is sent, and results beyond the limit are replaced by an error', async () => {

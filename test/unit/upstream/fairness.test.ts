@@ -55,6 +55,15 @@ describe('connections to upstream', () => {
     await Promise.all(outcomes);
   });
 
+  test('are not waited for while some are free', async () => {
+    const gate = new FairGate(1, () => true);
+    const waiter = { account: 'alice', owner: {}, weight: 1 };
+    const release = await gate.wait(waiter, null);
+    expect([gate.held, gate.waiting]).toEqual([1, 0]);
+    release();
+    expect(gate.held).toBe(0);
+  });
+
   test('are not waited for by who has left before', async () => {
     const gate = new FairGate(1, () => true);
     gate.take('alice');

@@ -52,7 +52,7 @@ async function newBudgets(prefix = 'secret', upstream = 'http://127.0.0.1:9') {
   connections.push(connection);
   await connection.attempted;
   const shared = new RedisBudgets(connection, options);
-  return new ViewerBudgets(LIMIT, shared);
+  return new ViewerBudgets(clock, LIMIT, shared);
 }
 
 /** Reserves requests; resolves with what the viewer has used then. */

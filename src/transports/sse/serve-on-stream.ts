@@ -1,0 +1,46 @@
+import { countRefusal } from '../../observability/metrics.ts';
+import type { GraphRequest } from '../arrival/graph-request.ts';
+import { type ServedOperation, serveOperation } from '../arrival/serve-operation.ts';
+import { HttpError } from '../response/http-error.ts';
+import type { TransportOptions } from '../transport.ts';
+import type { EventStream } from './event-stream.ts';
+
+interface SentOperation<Id> {
+  readonly id: Id;
+  /** Kept until the operation starts, since a parsed document takes far more memory. */
+  readonly text: string;
+  /** Makes the parameters of the text. Throws an `HttpError` if the operation is refused. */
+  readonly read: (text: string) => unknown;
+  /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
+  readonly status?: number | undefined;
+}
+
+/**
+ * Adds an operation that has begun to a stream, which serves it once its client reads. Throws an `HttpError` if there is no
+ * room for it, or if its id is in use.
+ */
+export function serveOnStream<Id>(
+  stream: EventStream<Id>,
+  graph: GraphRequest,
+  { id, text, read, status }: SentOperation<Id>,
+  options: TransportOptions,
+): void {
+  const context = graph.requireContext();
+  const bytes = 2 * text.length;
+  if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
+  const run = async (write: ServedOperation['write']) => {
+    // Those that have waited for their client all start when it reads again.
+    await options.services.scheduler.turn(context.account, context);
+    await serveOperation(graph, { read: () => read(text), write, status }, options);
+  };
+  stream.add({ id, context, bytes, run, status });
+  // The operation is logged when it ends, not when the request does.
+  context.record.outlivesRequest = true;
+}
+
+function tooManyOperations(): HttpError {
+  countRefusal('stream_operations');
+  const message =
+    'This stream has too many operations, or they hold too much memory. End one first.';
+  return HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+}
