@@ -10,30 +10,31 @@ import {
 /** SSE events are joined up to about this many bytes and written in one go. */
 const WRITE_BYTES = 64 * 2 ** 10;
 
+/** The most operations whose `complete` event has not been sent. */
+const OPERATIONS_MAX = 500;
+
 /**
  * An open event stream in single connection mode, to which a client sends operations. These take turns: in each turn,
  * one of them sends all the results that it has just computed. While the client reads nothing, no operation is started.
  */
-export class EventStream<Id = string> implements SseSource {
+export class EventStream implements SseSource {
   readonly opening: Buffer;
   readonly ping: Buffer;
-  readonly #shared: StreamDependencies<Id>;
+  readonly #shared: StreamDependencies;
   readonly #onClose: () => void;
-  readonly #operations = new Map<Id, StreamedOperation<Id>>();
+  readonly #operations = new Map<string, StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
-  readonly #ready = new Set<StreamedOperation<Id>>();
+  readonly #ready = new Set<StreamedOperation>();
   /** What has had its turn last: those that wake up until `next` is called again come before it. */
-  #last: StreamedOperation<Id> | null = null;
+  #last: StreamedOperation | null = null;
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
   /** Why it begins nothing more; null while it does. */
   #finishing: EndReason | null = null;
-  /** Tells who waits for room that there may be some. */
-  #mayHaveRoom: () => void = () => {};
 
   /** `onClose` is called once, when no operations may be added any more. */
-  constructor(shared: StreamDependencies<Id>, onClose: () => void = () => {}) {
+  constructor(shared: StreamDependencies, onClose: () => void) {
     this.opening = shared.format.ping;
     this.ping = shared.format.ping;
     this.#shared = shared;
@@ -46,25 +47,12 @@ export class EventStream<Id = string> implements SseSource {
 
   /** Whether one more operation, whose request takes this many bytes, is within the limits. */
   hasRoomFor(account: string, bytes: number): boolean {
-    return !this.#isFull && this.#shared.ledger.exceededBy(account, bytes) === null;
-  }
-
-  /** Resolves once it is not full; false if no operations may be added any more. For one who adds them one after another. */
-  async waitForRoom(): Promise<boolean> {
-    while (this.#finishing === null && this.#isFull) {
-      await new Promise<void>((resolve) => {
-        this.#mayHaveRoom = resolve;
-      });
-    }
-    return this.#finishing === null;
-  }
-
-  get #isFull(): boolean {
-    return this.#operations.size >= this.#shared.operationsMax;
+    const { ledger } = this.#shared;
+    return this.#operations.size < OPERATIONS_MAX && ledger.exceededBy(account, bytes) === null;
   }
 
   /** Adds an operation, for which the caller has checked that there is room. Throws 409 if its id is in use. */
-  add(added: OperationToAdd<Id>): void {
+  add(added: OperationToAdd): void {
     if (this.#operations.has(added.id)) throw idIsTaken();
     const operation = new StreamedOperation(added, this.#shared, () => this.#wakeUp(operation));
     this.#operations.set(operation.id, operation);
@@ -72,7 +60,7 @@ export class EventStream<Id = string> implements SseSource {
   }
 
   /** Ends the operation with this id, if there is one, and sends its `complete` event. */
-  endOperation(id: Id): void {
+  endOperation(id: string): void {
     const operation = this.#operations.get(id);
     if (operation === undefined) return;
     operation.end('client');
@@ -112,7 +100,6 @@ export class EventStream<Id = string> implements SseSource {
   finish(reason: EndReason): void {
     if (this.#finishing !== null) return;
     this.#finishing = reason;
-    this.#mayHaveRoom();
     this.#onClose();
     for (const operation of this.#operations.values()) {
       if (operation.isSubscription && operation.isBeginning) this.#end(operation, reason);
@@ -127,21 +114,20 @@ export class EventStream<Id = string> implements SseSource {
   }
 
   /** Without a `complete` event, so that the client of a subscription subscribes again. */
-  #end(operation: StreamedOperation<Id>, reason: EndReason): void {
+  #end(operation: StreamedOperation, reason: EndReason): void {
     operation.end(reason);
     this.#remove(operation);
   }
 
-  #remove(operation: StreamedOperation<Id>): void {
+  #remove(operation: StreamedOperation): void {
     if (this.#operations.get(operation.id) !== operation) return;
     this.#operations.delete(operation.id);
     this.#ready.delete(operation);
     operation.release();
-    this.#mayHaveRoom();
   }
 
   /** Operations that are ready in the same turn of the event loop are written in one go. */
-  #wakeUp(operation: StreamedOperation<Id>): void {
+  #wakeUp(operation: StreamedOperation): void {
     if (this.#operations.get(operation.id) !== operation) return; // It has left the stream.
     this.#ready.add(operation);
     if (this.#isWaking) return;

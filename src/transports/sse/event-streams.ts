@@ -19,9 +19,6 @@ import type { EventFormat } from './streamed-operation.ts';
  */
 const STREAMS_MAX = 10_000;
 
-/** The most operations on a stream whose `complete` event has not been sent. */
-const OPERATIONS_MAX = 500;
-
 /** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
@@ -123,8 +120,8 @@ export class EventStreams {
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     const { operationLog, operationBytes, peers } = this.#options;
-    const limits = { operationsMax: OPERATIONS_MAX, ledger: operationBytes };
-    const stream = new EventStream({ format: GRAPHQL_SSE, operationLog, ...limits }, () => {
+    const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
+    const stream = new EventStream(shared, () => {
       this.#streams.delete(token);
       release();
       peers?.release(token);

@@ -5,8 +5,8 @@ import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { EventStream } from './event-stream.ts';
 
-interface SentOperation<Id> {
-  readonly id: Id;
+interface SentOperation {
+  readonly id: string;
   /** Kept until the operation starts, since a parsed document takes far more memory. */
   readonly text: string;
   /** Makes the parameters of the text. Throws an `HttpError` if the operation is refused. */
@@ -19,10 +19,10 @@ interface SentOperation<Id> {
  * Adds an operation that has begun to a stream, which serves it once its client reads. Throws an `HttpError` if there is no
  * room for it, or if its id is in use.
  */
-export function serveOnStream<Id>(
-  stream: EventStream<Id>,
+export function serveOnStream(
+  stream: EventStream,
   graph: GraphRequest,
-  { id, text, read, status }: SentOperation<Id>,
+  { id, text, read, status }: SentOperation,
   options: TransportOptions,
 ): void {
   const context = graph.requireContext();

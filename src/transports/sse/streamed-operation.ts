@@ -11,9 +11,9 @@ import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { ByteLedger } from '../response/byte-ledger.ts';
 
 /** An operation that a client has sent, to be added to a stream. */
-export interface OperationToAdd<Id> {
+export interface OperationToAdd {
   /** No two on a stream have the same. */
-  readonly id: Id;
+  readonly id: string;
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
@@ -24,20 +24,18 @@ export interface OperationToAdd<Id> {
 }
 
 /** How the events of an operation are written. */
-export interface EventFormat<Id = string> {
+export interface EventFormat {
   /** What is sent first, and later keeps an idle connection open; as one HTTP chunk. */
   readonly ping: Buffer;
   /** Makes what writes the JSON of each result, as buffers to be concatenated. */
-  readonly result: (id: Id) => (json: Buffer) => readonly Buffer[];
+  readonly result: (id: string) => (json: Buffer) => readonly Buffer[];
   /** The last event of an operation; may be empty. */
-  readonly complete: (id: Id) => Buffer;
+  readonly complete: (id: string) => Buffer;
 }
 
 /** What all streams of a kind share. */
-export interface StreamDependencies<Id> {
-  readonly format: EventFormat<Id>;
-  /** The most operations on a stream whose `complete` event has not been sent. */
-  readonly operationsMax: number;
+export interface StreamDependencies {
+  readonly format: EventFormat;
   readonly operationLog: OperationLog;
   /** The bytes of requests that wait for their turn, and of results that have not been sent. */
   readonly ledger: ByteLedger;
@@ -54,10 +52,10 @@ const ENCODING = 'payloads';
  * operation is not executed while its results cannot be sent. A subscription is asked for more results only
  * when its previous ones have been sent.
  */
-export class StreamedOperation<Id> {
-  readonly id: Id;
+export class StreamedOperation {
+  readonly id: string;
   readonly #context: OperationContext;
-  readonly #shared: StreamDependencies<Id>;
+  readonly #shared: StreamDependencies;
   readonly #account: string;
   readonly #wake: () => void;
   readonly #resultOf: (json: Buffer) => readonly Buffer[];
@@ -69,7 +67,7 @@ export class StreamedOperation<Id> {
    */
   #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
   /** Null once it has started: it holds the request. */
-  #run: OperationToAdd<Id>['run'] | null;
+  #run: OperationToAdd['run'] | null;
   #subscription: Subscription | null = null;
   /** The results that are being sent, and how many of them have been. */
   #payloads: readonly Buffer[] = [];
@@ -83,8 +81,8 @@ export class StreamedOperation<Id> {
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(
-    { id, context, bytes, run, status = 200 }: OperationToAdd<Id>,
-    shared: StreamDependencies<Id>,
+    { id, context, bytes, run, status = 200 }: OperationToAdd,
+    shared: StreamDependencies,
     wake: () => void,
   ) {
     this.id = id;

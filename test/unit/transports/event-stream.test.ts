@@ -96,22 +96,18 @@ function read(operations: EventStream): [string, unknown][] {
 }
 
 /** A stream without operations. */
-function newStream(
-  onClose: () => void = () => {},
-  ledger = new ByteLedger(),
-  operationsMax = 500,
-): EventStream {
+function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
   const operationLog = new OperationLog(1_000);
-  return new EventStream({ format: GRAPHQL_SSE, operationLog, operationsMax, ledger }, onClose);
+  return new EventStream({ format: GRAPHQL_SSE, operationLog, ledger }, onClose);
 }
 
 function resultOf(data: object): Outcome {
   return { kind: 'result', data: new EncodedData(JSON.stringify(data)) };
 }
 
-function add<Id>(
-  stream: EventStream<Id>,
-  id: Id,
+function add(
+  stream: EventStream,
+  id: string,
   run: () => Promise<Outcome>,
   {
     bytes = 1,
@@ -138,23 +134,22 @@ async function started(given: Record<string, GivenResults>): Promise<EventStream
   return operations;
 }
 
-test('another format knows operations by whatever is unique, and may write into their results', async () => {
+test('another format may write into results', async () => {
   const format = {
     ping: httpChunk([Buffer.from('\n')]),
-    result: ({ id }: { readonly id: number }) => {
+    result: (id: string) => {
       const start = Buffer.from(`{"id":${id},`);
       return (json: Buffer) => [start, json.subarray(1), Buffer.from('\n')];
     },
     complete: () => Buffer.alloc(0),
   };
   const operationLog = new OperationLog(1_000);
-  const limits = { operationsMax: 2, ledger: new ByteLedger() };
-  const stream = new EventStream({ format, operationLog, ...limits });
-  for (const at of [1, 2]) add(stream, { id: 7 }, async () => resultOf({ at }));
+  const stream = new EventStream({ format, operationLog, ledger: new ByteLedger() }, () => {});
+  for (const at of [1, 2]) add(stream, `${at}`, async () => resultOf({ at }));
   stream.next();
   await turn();
   expect(String(stream.next()).split(/\r?\n/)).toEqual(
-    expect.arrayContaining(['{"id":7,"data":{"at":1}}', '{"id":7,"data":{"at":2}}']),
+    expect.arrayContaining(['{"id":1,"data":{"at":1}}', '{"id":2,"data":{"at":2}}']),
   );
 });
 
@@ -383,26 +378,6 @@ describe('operations of one stream', () => {
     expect(repeat).toThrow('already has'); // Its completion has not been sent yet.
     expect(read(operations)).toEqual([['a', null]]);
     repeat();
-  });
-
-  test('are waited with while there are as many as may be, until one is complete or the stream ends', async () => {
-    const operations = newStream(undefined, undefined, 1);
-    expect(await operations.waitForRoom()).toBe(true);
-    add(operations, 'a', async () => resultOf({ at: 'a' }));
-    let room: boolean | null = null;
-    const wait = () => void operations.waitForRoom().then((one) => (room = one));
-    wait();
-    read(operations);
-    await turn();
-    expect([room, operations.hasRoomFor('A', 1)]).toEqual([null, false]);
-    expect(read(operations)).toHaveLength(2);
-    await turn();
-    expect(room).toBe(true);
-    add(operations, 'b', async () => resultOf({ at: 'b' }));
-    wait();
-    operations.close('client');
-    await turn();
-    expect(room).toBe(false);
   });
 
   test('count what they hold until it is sent, and results beyond the limit are replaced by an error', async () => {
