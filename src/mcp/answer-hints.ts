@@ -50,7 +50,7 @@ export function answerHints({ tool, variables, data, hasUnknownNames, now }: Cal
     hints.push('No prices are recorded of a game with this id. Call find_events or past_events.');
   } else if (!hasUnknownNames && Object(recordedEvents).nodes?.[0]?.lineMovement?.length === 0) {
     hints.push(
-      'No such market is recorded of this game at this time: past_events with withClosing shows those that are.',
+      'No such market is recorded of this game at this time: leave out sportsbooks, from and to, or ask for another one.',
     );
   } else if (Array.isArray(players) && hasNoPrices(events)) {
     const names = players.map((one) => quoted(String(one))).join(', ');

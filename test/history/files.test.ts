@@ -192,6 +192,10 @@ describe('files of recorded prices', () => {
     }
   });
 
+  test('nothing at all is no file of the past', async () => {
+    await expect(collect(recordsIn(Readable.from([])))).rejects.toThrow('not even a header');
+  });
+
   test('what comes before a wrong row is stored', async () => {
     const text = (await collect(csvOf(from(RECORDS.slice(1, 3))))).join('');
     const lines = text.split('\r\n').slice(0, 101);

@@ -189,7 +189,7 @@ test.each([
   ['compare_sportsbooks', { eventId: OVER.id }, 'If it is over, call line_movement'],
   ['compare_sportsbooks', { eventId: 123 }, 'No game in play or to come (find_events) has this id'],
   ['line_movement', { eventId: 'nope' }, 'No prices are recorded of a game with this id'],
-  ['line_movement', { eventId: OVER.id, markets: 'spread' }, 'past_events with withClosing'],
+  ['line_movement', { eventId: OVER.id, markets: 'spread' }, 'leave out sportsbooks, from and to'],
   ['find_events', { when: '2020-01-01' }, 'are in past_events'],
   [
     'find_events',

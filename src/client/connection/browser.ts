@@ -34,8 +34,9 @@ export function isVisible(): boolean {
   return browser.document?.visibilityState !== 'hidden';
 }
 
-/** Resolves when the page is in sight, at once if it is, or when `signal` aborts. */
+/** Resolves when the page is in sight, or when `signal` aborts. Not at once: a page that is left is still in sight. */
 export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
+  await wait(0, signal);
   while (!isVisible() && !signal.aborted) await waitUntilBack(HOUR_MS, signal);
 }
 

@@ -100,6 +100,7 @@ export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerat
   file.on('error', (error) => parser.destroy(error));
   try {
     for await (const row of file.pipe(parser) as AsyncIterable<Row>) yield recordOf(row, now);
+    if (parser.info.bytes === 0) throw new Error('There is not even a header.');
   } catch (error) {
     throw lineError(error);
   } finally {

@@ -65,6 +65,29 @@ describePages('a page that is hidden', ({ startTabs }) => {
       expect(await each.evaluate(() => [...Object(globalThis).told])).toEqual(['null']);
   });
 
+  test('opens no other stream while its user leaves it', async () => {
+    const { context, open, allShow } = await startTabs();
+    // Without a name for its group, nothing asynchronous comes before the stream.
+    await context.addInitScript(() =>
+      Object.defineProperty(crypto, 'subtle', { value: undefined }),
+    );
+    const page = await open();
+    await allShow([page], 100);
+    const sent = await page.evaluate(async () => {
+      const methods: unknown[] = [];
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) => {
+        methods.push(init?.method);
+        return fetch(input, init);
+      };
+      dispatchEvent(new Event('pagehide'));
+      for (let i = 0; i < 100; i += 1) await null; // A page that is left begins no other task.
+      return methods;
+    });
+    expect(sent).not.toContain('PUT');
+    await allShow([page], 100);
+  });
+
   test('asks for no stream when its key comes, until it is shown', async () => {
     const { page, allShow } = await startHidden();
     await setVisible(page, true);
