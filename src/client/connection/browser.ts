@@ -34,9 +34,8 @@ export function isVisible(): boolean {
   return browser.document?.visibilityState !== 'hidden';
 }
 
-/** Resolves when the page is in sight, or when `signal` aborts. Not at once: a page that is left is still in sight. */
+/** Resolves when the page is in sight, at once if it is, or when `signal` aborts. */
 export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
-  await wait(0, signal);
   while (!isVisible() && !signal.aborted) await waitUntilBack(HOUR_MS, signal);
 }
 

@@ -135,7 +135,7 @@ async function keepOpen<Data extends object>(
       await wait(Math.min(lost.retryAfterSeconds ?? 0, TOLD_MAX_SECONDS) * 1_000, until);
       // The wait is varied by up to 25 %, so that not all clients come back at once.
       await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
-    }
+    } else await wait(0, until); // While its user leaves it, a page is still in sight.
   }
 }
 

@@ -22,7 +22,7 @@ export class CsvRow<Column extends string> {
 
   number(column: Column, max = Number.MAX_VALUE): number {
     const number = Number(this.cells[column].trim() || Number.NaN);
-    if (Number.isNaN(number)) throw this.error(column, 'has to be a number');
+    if (!Number.isFinite(number)) throw this.error(column, 'has to be a number');
     if (Math.abs(number) > max) throw this.error(column, `is beyond ${max}`);
     return number;
   }
