@@ -4,6 +4,7 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
+import { OddsgraphError } from '../errors/errors.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Documents } from './documents/documents.ts';
@@ -68,8 +69,31 @@ async function begin(execution: Execution, asked: AskedOperation): Promise<Outco
     : execution.executor.execute(operation);
 }
 
-async function subscribe(execution: Execution, operation: Operation): Promise<Outcome> {
-  const { schema, executor, operationLog } = execution;
+/** Opens a subscription, which keeps its document until it is closed. */
+async function subscribe(execution: Execution, asked: Operation): Promise<Outcome> {
+  const { documents, executor } = execution;
+  const { context } = asked;
+  const { documentBytes } = context.services.live.limits;
+  const account = context.credential?.hash ?? ''; // As for its streams: also before upstream has accepted the key.
+  let release = () => {};
+  try {
+    const kept = documents.open.keep(asked.document, account, documentBytes);
+    release = kept.release;
+    const operation = executor.defined({ ...asked, document: kept.document });
+    const outcome = await openSubscription(execution, operation, release);
+    if (outcome.kind !== 'subscription') release();
+    return outcome;
+  } catch (error) {
+    release();
+    throw error instanceof OddsgraphError ? new Refusal([formatError(error, context.log)]) : error;
+  }
+}
+
+async function openSubscription(
+  { schema, executor, operationLog }: Execution,
+  operation: Operation,
+  release: () => void,
+): Promise<Outcome> {
   const { document, operationName, context } = operation;
   context.usage.onRequest = () => chargeViewer(context);
   const prepared = executor.prepare(operation);
@@ -84,7 +108,7 @@ async function subscribe(execution: Execution, operation: Operation): Promise<Ou
     contextValue: context,
   });
   if (stream instanceof LiveStream) {
-    const subscription = new Subscription(executor, operationLog, prepared, stream);
+    const subscription = new Subscription(executor, operationLog, prepared, stream, release);
     return { kind: 'subscription', subscription };
   }
   const reasons = 'errors' in stream ? (stream.errors ?? []) : [];

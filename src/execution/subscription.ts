@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
 import { metrics } from '../observability/metrics.ts';
@@ -30,12 +29,11 @@ export class Subscription {
   readonly #executor: Executor;
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
-  readonly #field: string;
-  readonly #channel: StreamChannel;
-  readonly #reader: AnyStream['reader'];
+  readonly #stream: AnyStream;
   /** The services' clock, held here because it is read for each delivery. */
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
+  readonly #onClose: () => void;
   /** The last encoding that was asked for, and the key of its output. */
   #encoding = '';
   #encodingKey = '';
@@ -44,17 +42,18 @@ export class Subscription {
   #wake: () => void = () => {};
   #hasFailed = false;
 
+  /** `onClose` is called when it is closed or discarded, each time. */
   constructor(
     executor: Executor,
     operationLog: OperationLog,
     operation: Operation,
     stream: AnyStream,
+    onClose: () => void = () => {},
   ) {
     this.#executor = executor;
     this.#operationLog = operationLog;
-    this.#field = stream.field;
-    this.#channel = stream.channel;
-    this.#reader = stream.reader;
+    this.#onClose = onClose;
+    this.#stream = stream;
     const { record, services, identity } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
@@ -72,7 +71,7 @@ export class Subscription {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#reader.onWake(wake);
+    this.#stream.reader.onWake(wake);
   }
 
   /**
@@ -85,7 +84,7 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      const reader = this.#reader;
+      const { reader } = this.#stream;
       if (reader.isBulk && !this.#takeTurn()) return null;
       const chunk = reader.read();
       if (chunk === null) return null;
@@ -137,14 +136,15 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#reader.close();
+    this.#stream.reader.close();
+    this.#onClose();
   }
 
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     this.#events += size;
     if (arrivedAt !== null) {
-      metrics.price_age_seconds.addSince(arrivedAt, this.#channel, this.#clock);
+      metrics.price_age_seconds.addSince(arrivedAt, this.#stream.channel, this.#clock);
     }
     return output;
   }
@@ -199,7 +199,7 @@ export class Subscription {
     const context = new OperationContext(services, identity, record, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
-      this.#executor.executeEvent(operation, { [this.#field]: payload }),
+      this.#executor.executeEvent(operation, { [this.#stream.field]: payload }),
     );
     // If this one was refused requests, its results are not shared: other subscribers may have budget left.
     const isShared = () => usage.refused === refusedBefore;

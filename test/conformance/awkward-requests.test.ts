@@ -25,6 +25,28 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     expect(graph.proxy.counts).toEqual({});
   });
 
+  const names = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 1])));
+
+  test.each([
+    ['variables', '70,000 values', `{"v":[${'{},'.repeat(70_000)}{}]}`],
+    ['extensions', '70,000 values', `{"v":[${`${names(900)},`.repeat(80)}{}]}`],
+    ['variables', '1,000 fields', names(90_000)],
+    ['extensions', '1,000 fields', `{"v":${names(1_001)}}`],
+  ])('refuses %s with more than %s', async (argument, most, value) => {
+    const body = `{"query":"${VIEWER}","${argument}":${value}}`;
+    const { data, errors } = await graph.post(body, { transport });
+    expect(data).toBeUndefined();
+    const message = expect.stringContaining(`more than ${most}`);
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test.each(['variables', 'extensions'])('refuses %s that are a list', async (argument) => {
+    const reply = await graph.post(`{"query":"${VIEWER}","${argument}":[]}`, { transport });
+    expect([reply.status, codesOf(reply)]).toEqual([400, ['BAD_USER_INPUT']]);
+  });
+
   test('accepts variables nested as deeply as the inputs of the schema', async () => {
     const { data } = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(31)}}}`, {
       transport,

@@ -31,6 +31,13 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   });
 
+  test('accepts as many representations as it may, with several fields', async () => {
+    const one = { ...sportsbook('fanduel'), a: 1, b: 2, c: null };
+    const { data, errors } = await resolve(Array(10_000).fill(one), { transport });
+    expect(errors).toEqual([]);
+    expect(data._entities).toHaveLength(10_000);
+  });
+
   test('returns events and sportsbooks in the order of their representations', async () => {
     const [first, second] = ids;
     const { data, errors } = await resolve(

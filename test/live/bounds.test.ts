@@ -210,6 +210,35 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     expect(graph.upstream.requests).toBe(1);
   });
 
+  test('the memory that documents take, equal ones once', async () => {
+    await limited({ documentBytes: 2e6 });
+    /** Subscribes with a document that is estimated at some 430 kB. */
+    const wide = (name: string, key: string) => {
+      const fields = Array.from({ length: 390 }, (_, i) => `t${i}: __typename`).join(' ');
+      const query = `subscription ${name} { liveOdds { __typename ... on OddsUpdate { ${fields} } } }`;
+      return LiveClient.open(graph.url, query, { key });
+    };
+    const taken = async (name: string, key = 'demo_pro') => {
+      const client = await wide(name, key);
+      await client.untilKind('OddsSnapshot');
+      return client;
+    };
+    const [first, , equal] = [await taken('A'), await taken('B'), await taken('A')];
+    const refused = /documents of this account's subscriptions take 1 MB/;
+    await expectEnded(await wide('C', 'demo_pro'), refused);
+    for (const name of ['A', 'C']) await taken(name, 'demo_sharp');
+    await expectEnded(await wide('D', 'demo_sharp'), refused);
+    const others = [await taken('B', 'demo_enterprise'), await taken('D', 'demo_enterprise')];
+    await expectEnded(await wide('E', 'demo_hobby'), /documents of all subscriptions take 2 MB/);
+    for (const client of others) client.close();
+    first.close();
+    await until(() => openConnections() === 4);
+    await expectEnded(await wide('C', 'demo_pro'), refused); // The equal one still has its document.
+    equal.close();
+    await until(() => openConnections() === 3);
+    await taken('C');
+  });
+
   test('the number of accounts with streams', async () => {
     await limited(LIMITS);
     const [client, other] = [await subscribed(), await subscribed('demo_sharp')];

@@ -176,7 +176,10 @@ test('boards are counted by state, with the time since the last frame of the mos
   expect((await metrics()).get(frameAge)).toBe(9);
   stream.heartbeat();
   await until(async () => (await metrics()).get(frameAge) === 0);
+  const openStreams = async () => (await metrics()).get('upstream_streams{channel="odds"}') ?? 0;
+  const open = await openStreams();
   stream.cut();
   await client.untilState('RECONNECTING');
   expect(await boards()).toEqual({ ...none, reconnecting: 1 });
+  expect([(await metrics()).has(frameAge), await openStreams()]).toEqual([false, open - 1]);
 });

@@ -239,8 +239,17 @@ describe('messages that are wrong', () => {
   );
 
   test('of as many values in the arguments of a tool are answered', async () => {
-    const response = await post(toolCall('find_events', { ...many }));
+    const response = await post(toolCall('find_events', { sports: many }));
     expect(await response.text()).toContain('"isError":true');
+  });
+
+  test('of more fields in the arguments of a tool than a request may have are refused', async () => {
+    const response = await post(toolCall('find_events', { ...many }));
+    const { errors } = await response.json();
+    expect([response.status, errors[0].message]).toEqual([
+      400,
+      expect.stringMatching(/"arguments" has an object with more than 1,000 fields/),
+    ]);
   });
 
   test.each(['GET', 'DELETE'])('%s has no session to refer to', async (method) => {

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   MarketComparison,
   OpportunitiesDetected,
   OpportunityKind,
 } from '../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { Scheduler } from '../../src/scheduling/scheduler.ts';
 import { ARBITRAGE, middle, middleSide } from '../harness/browser/scripted-opportunities.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, GraphClient } from '../harness/clients/graph-client.ts';
@@ -134,6 +135,21 @@ describe('opportunities', { timeout: 60_000 }, async () => {
     }
     expect([...seen].sort()).toEqual(RANKS.map(([type]) => type).sort());
     expect(real.proxy.counts[STREAM]).toBe(1);
+  });
+
+  test('are selected once for equal arguments, and different ones take turns with other work', async () => {
+    await real.ask('{ opportunities { totalCount } }');
+    real.clock.advance(5 * SECOND);
+    const turn = vi.spyOn(Scheduler.prototype, 'turn');
+    onTestFinished(() => turn.mockRestore());
+    const { data, cost } = await real.ask<Record<string, { totalCount: number }>>(`{
+      a: opportunities(kinds: [EV], first: 1) { totalCount }
+      b: opportunities(first: 2, kinds: [EV], filter: null) { totalCount }
+      c: opportunities(first: 1) { totalCount } }`);
+    expect(data['a']).toEqual(data['b']);
+    expect(data['c']?.totalCount).toBeGreaterThan(Number(data['a']?.totalCount));
+    expect(cost).toMatchObject({ calls: 0, cached: 2 });
+    expect(turn).toHaveBeenCalledTimes(2);
   });
 
   test('tell how old their prices are, in one request for all events', async () => {

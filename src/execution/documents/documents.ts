@@ -19,6 +19,7 @@ import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
 import { compiledBytes, documentBytes } from './document-weight.ts';
+import { OpenDocuments } from './open-documents.ts';
 
 export interface DocumentsOptions {
   /** Whether introspection is allowed: then errors suggest names of the schema. */
@@ -64,6 +65,8 @@ const NO_ERRORS: readonly GraphQLError[] = [];
  * evict each other's documents. Each part evicts the least recently used when it is full.
  */
 export class Documents {
+  /** Those that subscriptions keep, wherever else they are. */
+  readonly open = new OpenDocuments();
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];

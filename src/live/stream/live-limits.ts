@@ -13,6 +13,8 @@ export interface LiveLimits {
   readonly subscribers: number;
   /** Subscriptions of all accounts. */
   readonly allSubscribers: number;
+  /** Estimated bytes of the documents of all subscriptions, equal ones once. Those of one account may take half. */
+  readonly documentBytes: number;
   /** Subscriptions of federation routers over the HTTP callback protocol. One account may have half. */
   readonly callbacks: number;
   /** Topics of one stream. */
@@ -45,6 +47,7 @@ export const LIVE_LIMITS: LiveLimits = {
   accounts: 1_000,
   subscribers: 10_000,
   allSubscribers: Math.floor((HEAP_BYTES * SUBSCRIBERS_SHARE) / SUBSCRIBER_BYTES),
+  documentBytes: HEAP_BYTES / 16,
   callbacks: 10_000,
   topics: 2_000,
   prices: Math.floor((HEAP_BYTES * BOARDS_SHARE) / PRICE_BYTES),

@@ -4,15 +4,19 @@ import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { pageOf } from '../../contract/wire.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
+import type { LiveFilter } from '../../live/board/live-filter.ts';
+import type { WireOpportunity } from '../../live/board/wire-opportunity.ts';
 import {
   anyOpportunityModel,
   inOrder,
+  type OpportunityCriteria,
   opportunityCriteria,
   placeOf,
   selectOpportunities,
 } from '../../live/topics/opportunity-projection.ts';
 import { eventBatchLoader } from '../../loaders/event-odds.ts';
 import { eventLoader } from '../../loaders/events.ts';
+import type { LoaderScope } from '../../loaders/loaders.ts';
 import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import { type EvOpportunityModel, isPriceOf, type PlacedBet } from '../../models/opportunity.ts';
@@ -59,9 +63,9 @@ export const opportunityResolvers: Resolvers = {
         list: 'opportunities',
         query: { ...filter, ...criteria },
         readPage: async (page) => {
-          const open = await context.services.live.currentOpportunities(context.scope.caller);
-          recordBoardRead(context); // A live board is what a stream has sent, in memory.
-          const rows = selectOpportunities(open, filter, criteria);
+          const shared = context.loaders.of(sharedRows, filter, criteria);
+          shared.found ??= openRows(context, filter, criteria);
+          const rows = await shared.found;
           const { after, offset } = page;
           if (after === undefined) return pageOf(rows, page);
           const before = rows.filter((one) => inOrder(after, placeOf(one)) >= 0).length;
@@ -96,6 +100,22 @@ export const opportunityResolvers: Resolvers = {
     },
   },
 };
+
+/** What fields with equal arguments share. */
+const sharedRows = (_scope: LoaderScope, ..._args: [LiveFilter, OpportunityCriteria]) => ({
+  found: null as Promise<WireOpportunity[]> | null,
+});
+
+async function openRows(
+  context: OperationContext,
+  filter: LiveFilter,
+  criteria: OpportunityCriteria,
+): Promise<WireOpportunity[]> {
+  const open = await context.services.live.currentOpportunities(context.scope.caller);
+  recordBoardRead(context); // A live board is what a stream has sent, in memory.
+  await context.turn(); // Selecting and sorting takes some milliseconds, and there may be 60 aliases.
+  return selectOpportunities(open, filter, criteria);
+}
 
 /** Markets with the exact types of categories: upstream's listing need not know categories as its other lists do. */
 function withTypes(markets: readonly string[]): string[] {

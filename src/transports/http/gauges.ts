@@ -31,8 +31,8 @@ export function gauges({
       value: () => operationBytes.bytes,
     },
     document_cache_bytes: {
-      help: 'Estimated bytes of documents that are cached, parsed or compiled.',
-      value: () => documents.bytes,
+      help: 'Estimated bytes of documents that are cached, parsed or compiled, and of those that open subscriptions keep.',
+      value: () => documents.bytes + documents.open.bytes,
     },
     batch_cache_rows: {
       help: 'Rows (prices and opportunities) in encoded updates that are cached for subscribers that read later.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { credentialMissing } from '../../access/identity.ts';
+import { excessOf, firstValues } from '../arrival/request-params.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { McpServerOptions } from './mcp-server.ts';
 
@@ -88,14 +89,16 @@ function checkHost({ headers }: FastifyRequest, options: McpServerOptions): void
   throw HttpError.of(403, 'FORBIDDEN', 'Pages of this origin may not use /mcp: see CORS_ORIGINS.');
 }
 
-/** Refuses a message with too many values. The arguments of a tool don't count: they have bounds of their own. */
+/** Refuses a message with too many values. The arguments of a tool don't count: they may have as many as variables. */
 function checkSize(body: unknown): void {
   const { method, params } = Object(body);
   const uncounted: unknown = method === 'tools/call' ? Object(params).arguments : null;
+  const excess = excessOf(uncounted);
+  if (excess !== null) throw HttpError.badRequest(`"arguments" ${excess}.`);
   const values = [body];
   for (const value of values) {
     if (typeof value !== 'object' || value === null || value === uncounted) continue;
-    for (const inner of Object.values(value)) {
+    for (const inner of firstValues(value, VALUES_MAX)) {
       if (values.push(inner) > VALUES_MAX) {
         throw HttpError.badRequest('The message has more than 1,000 values.');
       }

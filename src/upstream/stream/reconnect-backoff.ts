@@ -1,3 +1,6 @@
+/** Delay before a stream that we closed is reopened: upstream limits open streams and notices a closed one late. */
+export const REOPEN_MS = 1_000;
+
 /** The longest wait before a lost stream is reopened, unless upstream asks for more. */
 const BACKOFF_MAX_MS = 10_000;
 

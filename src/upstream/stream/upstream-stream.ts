@@ -9,7 +9,7 @@ import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
 import { EventReader } from './event-reader.ts';
-import { ReconnectBackoff } from './reconnect-backoff.ts';
+import { REOPEN_MS, ReconnectBackoff } from './reconnect-backoff.ts';
 import {
   connectionError,
   newStreamAgent,
@@ -35,9 +35,6 @@ export interface UpstreamStreamOptions {
   /** Whether another process had such a stream, which upstream may still count as open; false by default. */
   readonly replacesEarlier?: boolean;
 }
-
-/** Delay before a stream that we closed is reopened: upstream limits open streams and notices a closed one late. */
-const REOPEN_MS = 1_000;
 
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
@@ -78,8 +75,12 @@ export class UpstreamStream {
     this.#refusals = new StreamRefusals(clock, options.replacesEarlier);
     this.#labels = { channel };
     this.#frameAt = clock.monotonic();
-    metrics.upstream_streams.inc(this.#labels);
     this.#state = this.#connect();
+  }
+
+  /** Whether upstream has accepted the connection, and it is not lost. */
+  get isOpen(): boolean {
+    return this.isLive || this.#state.name === 'snapshot';
   }
 
   /** Whether the connection is open and has brought a whole snapshot. */
@@ -97,7 +98,6 @@ export class UpstreamStream {
     if (this.#state.name === 'closed') return;
     this.#release();
     this.#state = { name: 'closed' };
-    metrics.upstream_streams.dec(this.#labels);
     this.#options.outage?.forget(this);
     void this.#agent.destroy();
   }
@@ -157,6 +157,7 @@ export class UpstreamStream {
     this.#refusals.accepted();
     connection.idle = this.#startIdle(connection.idle);
     this.#state = { name: 'snapshot', connection };
+    metrics.upstream_streams.inc(this.#labels);
   }
 
   /** Heartbeats and unknown events change nothing, so they are not traced. */
@@ -245,10 +246,10 @@ export class UpstreamStream {
   }
 
   #release(): void {
+    if (this.isOpen) metrics.upstream_streams.dec(this.#labels);
     if (this.#state.name === 'waiting') this.#state.retry.cancel();
     if (!('connection' in this.#state)) return;
-    const { abort, idle } = this.#state.connection;
-    idle.cancel();
-    abort.abort();
+    this.#state.connection.idle.cancel();
+    this.#state.connection.abort.abort();
   }
 }

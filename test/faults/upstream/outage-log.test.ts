@@ -10,6 +10,7 @@ import { oddsRow } from '../../harness/odds-rows.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { startGraph } from '../../harness/servers/running-graph.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
+import { until } from '../../harness/until.ts';
 
 /** The lines about upstream. */
 const linesOf = (log: string) =>
@@ -79,6 +80,28 @@ test('logs an outage of streams once, however many accounts have one', async () 
     { level: 30, msg: 'upstream streams have recovered', upstream: 'streams' },
   ]);
   expect(graph.log).not.toMatch(/demo_/);
+});
+
+test('logs each other reason of an outage of streams once', async () => {
+  const graph = await ScriptedGraph.start();
+  onTestFinished(() => graph.stop());
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+  const client = await graph.live();
+  const tooMany = { status: 429, code: 'stream_limit_exceeded' };
+  for (const _ of ['an outage', 'another']) {
+    await client.untilState('READY');
+    const { requests, streams } = graph.upstream;
+    graph.upstream.refuse(tooMany, { status: 503, code: 'unavailable' }, tooMany);
+    streams.at(-1)?.cut();
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(10_000);
+      await until(() => graph.upstream.requests === requests + attempt);
+    }
+  }
+  await client.untilState('READY');
+  const outage = [{ reason: 'reset' }, { status: 429 }, { status: 503 }, { forMs: 40_000 }];
+  expect(linesOf(graph.log)).toMatchObject([...outage, ...outage]);
 });
 
 test('does not take a redirect for a recovery', async () => {
