@@ -74,7 +74,8 @@ async function subscribe(execution: Execution, asked: Operation): Promise<Outcom
   const { documents, executor } = execution;
   const { context } = asked;
   const { documentBytes } = context.services.live.limits;
-  const account = context.credential?.hash ?? ''; // As for its streams: also before upstream has accepted the key.
+  const { viewer, credential } = context;
+  const account = viewer?.id ?? credential?.hash ?? ''; // Also before upstream has accepted the key.
   let release = () => {};
   try {
     const kept = documents.open.keep(asked.document, account, documentBytes);
