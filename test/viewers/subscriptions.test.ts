@@ -46,6 +46,19 @@ test('a subscription ends with UNAUTHENTICATED when its token expires, and resum
   again.close();
 });
 
+test('the documents of a viewer count for that viewer, not for the key that serves all of its tier', async () => {
+  await start({ liveLimits: { documentBytes: 1.5e6 } });
+  const fields = Array.from({ length: 390 }, (_, i) => `t${i}: __typename`).join(' ');
+  const open = async (name: string, sub: string) => {
+    const query = `subscription ${name} { liveOdds { __typename ... on OddsUpdate { ${fields} } } }`;
+    return LiveClient.open(graph.url, query, await graph.viewer({ tier: 'pro', sub }));
+  };
+  await (await open('A', 'one')).untilKind('OddsSnapshot');
+  const refused = await (await open('B', 'one')).lastError();
+  expect(refused?.message).toContain("documents of this account's subscriptions take 1 MB");
+  await (await open('B', 'two')).untilKind('OddsSnapshot');
+});
+
 test('a signing key that leaves the key set takes its subscriptions with it within a minute', async () => {
   await start();
   const client = await subscribe();
