@@ -3,7 +3,7 @@ import { execute, type Outcome, readDocument } from '../../execution/run-operati
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { GraphRequest } from './graph-request.ts';
-import { checkedParams } from './request-params.ts';
+import { checkedParams, ROUTERS_VALUES_MAX } from './request-params.ts';
 
 /** What a client asks for, with the text of its document. */
 export interface OperationParams extends Asked {
@@ -49,11 +49,12 @@ export function plainServer(options: TransportOptions): GraphQLServer {
 
 /** Checks what a client has sent, and finds the text of its document. */
 export function readParams(
-  { identity }: GraphRequest,
+  { identity, record }: GraphRequest,
   sent: unknown,
   { requestDocuments }: TransportOptions,
 ): OperationParams {
-  const given = checkedParams(sent);
+  const isRouter = record?.transport === 'subgraph';
+  const given = checkedParams(sent, isRouter ? ROUTERS_VALUES_MAX : undefined);
   const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
   return {
     query: requestDocuments.textOf(given, identity),

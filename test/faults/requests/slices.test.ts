@@ -120,6 +120,7 @@ test('many entities for a router are executed in slices', async () => {
     _entities(representations: $representations) { ... on Event { id name nodeId } } }`;
   const { data: found, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
     variables: { representations },
+    transport: '/subgraph',
   });
   expect(errors).toEqual([]);
   expect(found._entities).toHaveLength(representations.length);
