@@ -67,8 +67,8 @@ describe('callers', () => {
     const authorization = `Bearer ${await graph.token({ tier: 'pro', sub: 'asks for prices' })}`;
     const client = await connectMcp(graph.url, { authorization });
     const called: { isError: boolean; missing: string; listed: number }[] = [];
-    for (let i = 0; i < 5; i += 1) {
-      graph.clock.advance(20_000);
+    for (let i = 0; i < 4; i += 1) {
+      graph.clock.advance(19_000);
       const before = graph.proxy.counts['GET /sportsbooks'] ?? 0;
       const answer = await client.callTool({ name: 'best_prices', arguments: { first: 1 } });
       const listed = (graph.proxy.counts['GET /sportsbooks'] ?? 0) - before;
@@ -81,7 +81,7 @@ describe('callers', () => {
     );
     // Each call took two requests, and one for the list of sportsbooks.
     expect(third).toEqual({ isError: true, missing: expect.stringMatching(/budget/), listed: 0 });
-    expect(called.slice(3)).toEqual([third, third]);
+    expect(called[3]).toEqual(third);
     await client.close();
   });
 

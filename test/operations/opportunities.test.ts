@@ -137,7 +137,7 @@ describe('opportunities', { timeout: 60_000 }, async () => {
     expect(real.proxy.counts[STREAM]).toBe(1);
   });
 
-  test('are selected once for equal arguments, and different ones take turns with other work', async () => {
+  test('are selected once for equal arguments, and many different ones take turns with other work', async () => {
     await real.ask('{ opportunities { totalCount } }');
     real.clock.advance(5 * SECOND);
     const turn = vi.spyOn(Scheduler.prototype, 'turn');
@@ -145,11 +145,12 @@ describe('opportunities', { timeout: 60_000 }, async () => {
     const { data, cost } = await real.ask<Record<string, { totalCount: number }>>(`{
       a: opportunities(kinds: [EV], first: 1) { totalCount }
       b: opportunities(first: 2, kinds: [EV], filter: null) { totalCount }
-      c: opportunities(first: 1) { totalCount } }`);
+      c: opportunities(first: 1) { totalCount }
+      ${Array.from({ length: 8 }, (_, i) => `d${i}: opportunities(minEvPercent: ${i}) { totalCount }`).join(' ')} }`);
     expect(data['a']).toEqual(data['b']);
     expect(data['c']?.totalCount).toBeGreaterThan(Number(data['a']?.totalCount));
-    expect(cost).toMatchObject({ calls: 0, cached: 2 });
-    expect(turn).toHaveBeenCalledTimes(2);
+    expect(cost).toMatchObject({ calls: 0, cached: 9 });
+    expect(turn).toHaveBeenCalledTimes(1); // Nine are selected.
   });
 
   test('tell how old their prices are, in one request for all events', async () => {

@@ -101,6 +101,15 @@ export const opportunityResolvers: Resolvers = {
   },
 };
 
+/**
+ * The selections of `opportunities` that an operation makes at once, so that what they select of links and events comes in one
+ * batch. There may be 60, and each takes some milliseconds.
+ */
+const TOGETHER_MAX = 8;
+
+/** How many an operation has made. */
+const selections = (_scope: LoaderScope) => ({ count: 0 });
+
 /** What fields with equal arguments share. */
 const sharedRows = (_scope: LoaderScope, ..._args: [LiveFilter, OpportunityCriteria]) => ({
   found: null as Promise<WireOpportunity[]> | null,
@@ -113,7 +122,9 @@ async function openRows(
 ): Promise<WireOpportunity[]> {
   const open = await context.services.live.currentOpportunities(context.scope.caller);
   recordBoardRead(context); // A live board is what a stream has sent, in memory.
-  await context.turn(); // Selecting and sorting takes some milliseconds, and there may be 60 aliases.
+  const made = context.loaders.of(selections);
+  made.count += 1;
+  if (made.count > TOGETHER_MAX) await context.turn();
   return selectOpportunities(open, filter, criteria);
 }
 

@@ -29,15 +29,18 @@ describe('upstream', () => {
   test.each([
     ['that resets connections', cut, { reason: 'reset' }],
     ['that responds with 503', answer(503), { reason: 'status', status: 503 }],
-  ])('%s is logged once, and its recovery once', async (_, fault, why) => {
+  ])('%s is logged once, each other reason once, and its recovery once', async (_, fault, why) => {
     await graph.ask(BOOKS);
     expect(lines('upstream requests are failing')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    graph.proxy.spoil('GET /sportsbooks', cut);
-    await graph.ask(BOOKS); // For another reason.
-    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, ...why }]);
+    graph.proxy.spoil('GET /sportsbooks', answer(502));
+    for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
+    expect(lines('upstream requests are failing')).toMatchObject([
+      { level: WARN, ...why },
+      { level: WARN, reason: 'status', status: 502 },
+    ]);
     graph.proxy.reset();
     await graph.ask(BOOKS);
     expect(lines('upstream requests have recovered')).toEqual([]); // It may fail again at once.
@@ -46,7 +49,7 @@ describe('upstream', () => {
     expect(lines('upstream requests have recovered')).toMatchObject([
       { level: INFO, forMs: 60_000 },
     ]);
-    expect(lines('upstream requests are failing')).toHaveLength(1);
+    expect(lines('upstream requests are failing')).toHaveLength(2);
   });
 
   test('that does not answer in time is logged', async () => {
