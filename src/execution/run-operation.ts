@@ -4,7 +4,7 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
-import { OddsgraphError } from '../errors/errors.ts';
+import { badUserInput, OddsgraphError } from '../errors/errors.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Documents } from './documents/documents.ts';
@@ -69,7 +69,10 @@ async function begin(execution: Execution, asked: AskedOperation): Promise<Outco
     : execution.executor.execute(operation);
 }
 
-/** Opens a subscription, which keeps its document until it is closed. */
+/** The longest variables of a subscription, in characters of JSON: it keeps them. Filters have a few thousand at most. */
+const VARIABLES_MAX = 32_768;
+
+/** Opens a subscription, which keeps its document and variables until it is closed. */
 async function subscribe(execution: Execution, asked: Operation): Promise<Outcome> {
   const { documents, executor } = execution;
   const { context } = asked;
@@ -78,6 +81,12 @@ async function subscribe(execution: Execution, asked: Operation): Promise<Outcom
   const account = viewer?.id ?? credential?.hash ?? ''; // Also before upstream has accepted the key.
   let release = () => {};
   try {
+    if (JSON.stringify(asked.variables).length > VARIABLES_MAX) {
+      throw badUserInput(
+        'variables',
+        'has more than 32,768 characters, which a subscription keeps',
+      );
+    }
     const kept = documents.open.keep(asked.document, account, documentBytes);
     release = kept.release;
     const operation = executor.defined({ ...asked, document: kept.document });

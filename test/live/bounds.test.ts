@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
-import { LiveClient } from '../harness/clients/live-client.ts';
+import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { eventKind } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
@@ -211,7 +211,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
   });
 
   test('the memory that documents take, equal ones once', async () => {
-    await limited({ documentBytes: 2e6 });
+    await limited({ documentBytes: 4e6 });
     /** Subscribes with a document that is estimated at some 430 kB. */
     const wide = (name: string, key: string) => {
       const fields = Array.from({ length: 390 }, (_, i) => `t${i}: __typename`).join(' ');
@@ -223,20 +223,26 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await client.untilKind('OddsSnapshot');
       return client;
     };
+    for (const name of ['A', 'B', 'C']) {
+      const client = await wide(name, 'demo_free');
+      expect((await client.lastError())?.extensions?.['code']).toBe('TIER_RESTRICTED'); // It keeps nothing.
+    }
     const [first, , equal] = [await taken('A'), await taken('B'), await taken('A')];
-    const refused = /documents of this account's subscriptions take 1 MB/;
+    const refused = /documents of this account's subscriptions take a quarter/;
     await expectEnded(await wide('C', 'demo_pro'), refused);
     for (const name of ['A', 'C']) await taken(name, 'demo_sharp');
     await expectEnded(await wide('D', 'demo_sharp'), refused);
     const others = [await taken('B', 'demo_enterprise'), await taken('D', 'demo_enterprise')];
-    await expectEnded(await wide('E', 'demo_hobby'), /documents of all subscriptions take 2 MB/);
+    const variables = { variables: { filter: { leagues: ['x'.repeat(33_000)] } } };
+    const long = await LiveClient.open(graph.url, LIVE_ODDS, { key: 'demo_hobby', ...variables });
+    expect((await long.lastError())?.message).toContain('more than 32,768 characters');
     for (const client of others) client.close();
     first.close();
     await until(() => openConnections() === 4);
-    await expectEnded(await wide('C', 'demo_pro'), refused); // The equal one still has its document.
+    await expectEnded(await wide('E', 'demo_pro'), refused); // The equal one still has its document.
     equal.close();
     await until(() => openConnections() === 3);
-    await taken('C');
+    await taken('E');
   });
 
   test('the number of accounts with streams', async () => {

@@ -178,8 +178,16 @@ test('boards are counted by state, with the time since the last frame of the mos
   await until(async () => (await metrics()).get(frameAge) === 0);
   const openStreams = async () => (await metrics()).get('upstream_streams{channel="odds"}') ?? 0;
   const open = await openStreams();
+  graph.upstream.refuse({ status: 503 });
+  graph.upstream.onStream = (another) => another.open([oddsRow(1)]);
   stream.cut();
   await client.untilState('RECONNECTING');
   expect(await boards()).toEqual({ ...none, reconnecting: 1 });
-  expect([(await metrics()).has(frameAge), await openStreams()]).toEqual([false, open - 1]);
+  expect(await openStreams()).toBe(open - 1);
+  expect((await metrics()).has(frameAge)).toBe(true); // It goes on, so that an alert tells of the silence.
+  await until(async () => {
+    graph.clock.advance(1_000);
+    return (await boards())['ready'] === 1;
+  });
+  expect(await openStreams()).toBe(open);
 });

@@ -47,7 +47,7 @@ test('a subscription ends with UNAUTHENTICATED when its token expires, and resum
 });
 
 test('the documents of a viewer count for that viewer, not for the key that serves all of its tier', async () => {
-  await start({ liveLimits: { documentBytes: 1.5e6 } });
+  await start({ liveLimits: { documentBytes: 2e6 } });
   const fields = Array.from({ length: 390 }, (_, i) => `t${i}: __typename`).join(' ');
   const open = async (name: string, sub: string) => {
     const query = `subscription ${name} { liveOdds { __typename ... on OddsUpdate { ${fields} } } }`;
@@ -55,7 +55,7 @@ test('the documents of a viewer count for that viewer, not for the key that serv
   };
   await (await open('A', 'one')).untilKind('OddsSnapshot');
   const refused = await (await open('B', 'one')).lastError();
-  expect(refused?.message).toContain("documents of this account's subscriptions take 1 MB");
+  expect(refused?.message).toContain("documents of this account's subscriptions take a quarter");
   await (await open('B', 'two')).untilKind('OddsSnapshot');
 });
 

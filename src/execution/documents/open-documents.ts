@@ -19,8 +19,8 @@ export class OpenDocuments {
 
   /**
    * Keeps a document for a subscription until `release` is called, and returns the one to use instead, which is equal.
-   * Throws `STREAM_LIMIT_EXCEEDED` if those of all accounts would take more than `bytesMax`, or those of this one more
-   * than half of that.
+   * Throws `STREAM_LIMIT_EXCEEDED` if no other subscription has it, and the documents of this account's take a quarter of what
+   * is free of `bytesMax`: a single account then has a fifth of all, the next one a fifth of the rest, and so on.
    */
   keep(
     given: DocumentNode,
@@ -34,14 +34,11 @@ export class OpenDocuments {
       bytes: documentBytes(given),
       users: new Counts<string>(),
     };
-    if (users.of(account) === 0 && this.#bytesOf.of(account) + bytes > bytesMax / 2) {
-      throw tooManySubscriptions(
-        `The documents of this account's subscriptions take ${mb(bytesMax / 2)}`,
-      );
-    }
     if (kept === undefined) {
-      if (this.bytes + bytes > bytesMax) {
-        throw tooManySubscriptions(`The documents of all subscriptions take ${mb(bytesMax)}`);
+      if (this.#bytesOf.of(account) >= (bytesMax - this.bytes) / 4) {
+        const problem =
+          "The documents of this account's subscriptions take a quarter of the room that is left";
+        throw tooManySubscriptions(problem);
       }
       this.#open.set(text, { document, bytes, users });
       this.bytes += bytes;
@@ -58,8 +55,4 @@ export class OpenDocuments {
     };
     return { document, release };
   }
-}
-
-function mb(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`;
 }

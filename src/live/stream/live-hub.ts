@@ -152,12 +152,10 @@ export class LiveHub {
     }
   }
 
-  /** For each open upstream stream that this process, not another replica, consumes, for the metrics. */
+  /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
   *frameAges(): Generator<readonly [LiveChannel, number]> {
     for (const { upstreams } of this.#accounts.values()) {
-      for (const [channel, { stream }] of upstreams) {
-        if (stream.isOpen) yield [channel, stream.frameAge];
-      }
+      for (const [channel, { stream }] of upstreams) yield [channel, stream.frameAge];
     }
   }
 

@@ -13,7 +13,7 @@ export interface LiveLimits {
   readonly subscribers: number;
   /** Subscriptions of all accounts. */
   readonly allSubscribers: number;
-  /** Estimated bytes of the documents of all subscriptions, equal ones once. Those of one account may take half. */
+  /** Estimated bytes of the documents of all subscriptions, equal ones once. A single account may have a fifth. */
   readonly documentBytes: number;
   /** Subscriptions of federation routers over the HTTP callback protocol. One account may have half. */
   readonly callbacks: number;
