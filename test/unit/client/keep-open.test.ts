@@ -6,7 +6,7 @@ import { follow } from '../../../src/client/connection/keep-open.ts';
 const RESULT = { data: { liveOdds: { __typename: 'OddsSnapshot', isLast: true, cursor: 'c' } } };
 
 /** Keeps a subscription open whose every attempt runs so. Returns how many attempts there were. */
-function count(attempt: () => AsyncGenerator<Result>): () => number {
+function count(attempt: () => AsyncGenerator<Result>, shown: string | null = null): () => number {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let attempts = 0;
@@ -15,7 +15,7 @@ function count(attempt: () => AsyncGenerator<Result>): () => number {
     attempts += 1;
     return attempt();
   };
-  const connection = { closed: signal, renewed: signal, iterate } as unknown as Connection;
+  const connection = { closed: signal, renewed: signal, shown, iterate } as unknown as Connection;
   const params = () => ({ query: '', variables: {} });
   const position = { after: null, renewed: signal };
   onTestFinished(follow(connection, { params, onData() {}, onState() {} }, position));
@@ -41,6 +41,19 @@ describe('a subscription', () => {
     });
     await vi.advanceTimersByTimeAsync(100_100);
     expect(attempts()).toBe(11);
+  });
+
+  test.each([
+    [null, 2], // There may be a new cookie.
+    ['token', 1],
+  ])('that showed %s and is refused after data is tried %d times', async (shown, times) => {
+    const refusal = { message: 'Expired.', extensions: { code: 'UNAUTHENTICATED' } };
+    const attempts = count(async function* () {
+      if (attempts() === 1) yield RESULT;
+      throw new GraphError(refusal);
+    }, shown);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(attempts()).toBe(times);
   });
 
   test.each([86_400, 30 * 86_400])(

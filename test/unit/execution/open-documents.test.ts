@@ -1,10 +1,13 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { documentBytes } from '../../../src/execution/documents/document-weight.ts';
 import { OpenDocuments } from '../../../src/execution/documents/open-documents.ts';
 
 test('a document counts for as long as any subscription keeps it, however often one lets it go', () => {
   const documents = new OpenDocuments();
-  const keep = (account: string) => documents.keep(parse('{ sports { id } }'), account, 1e6);
+  const max = 4.5 * documentBytes(parse('{ sports { id } }'));
+  const keep = (account: string, alias = '') =>
+    documents.keep(parse(`{ ${alias}sports { id } }`), account, max);
   const [first, second, other] = [keep('A'), keep('A'), keep('B')];
   const { bytes } = documents;
   expect([second.document, other.document]).toEqual([first.document, first.document]);
@@ -13,8 +16,12 @@ test('a document counts for as long as any subscription keeps it, however often 
   first.release();
   first.release();
   expect(documents.bytes).toBe(bytes);
-  expect(keep('C').document).toBe(first.document);
+  expect(() => keep('A', 'another: ')).toThrow('take a quarter'); // It has one still.
+  const last = keep('C');
+  expect(last.document).toBe(first.document);
   second.release();
   other.release();
   expect(documents.bytes).toBe(bytes);
+  last.release();
+  expect(documents.bytes).toBe(0);
 });
