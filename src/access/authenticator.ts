@@ -57,8 +57,9 @@ export class Authenticator {
   }
 
   /**
-   * The sender of an HTTP request, or of what came otherwise, as headers. What can't be sent upstream in a header is ignored. Never throws or rejects: what is
-   * wrong with a credential is part of the identity. Asynchronous only for a token that has to be verified first.
+   * The sender of an HTTP request, or of what came otherwise, as headers. What can't be sent upstream in a header is ignored.
+   * Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only for a token that has
+   * to be verified first.
    */
   identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
     const given = [...presentedCredentials(headers, url), this.#cookieToken(headers)];

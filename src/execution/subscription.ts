@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
 import { metrics } from '../observability/metrics.ts';
@@ -15,9 +14,6 @@ import { formatError } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
 import { operationKey } from './response-cache.ts';
-
-/** Equal keys of encodings are one string: it is found without comparing its characters. */
-const KEYS = new LRUCache<string, string>({ max: 1_000 });
 
 type AnyStream = LiveStream<string, unknown>;
 
@@ -167,9 +163,7 @@ export class Subscription {
   #keyOf(encoding: string): string {
     if (this.#encoding !== encoding) {
       this.#encoding = encoding;
-      const key = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
-      this.#encodingKey = KEYS.get(key) ?? key;
-      KEYS.set(key, this.#encodingKey);
+      this.#encodingKey = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
     }
     return this.#encodingKey;
   }

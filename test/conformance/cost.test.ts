@@ -48,6 +48,16 @@ const REALISTIC: Readonly<Record<string, string>> = {
     gameStates(sport: "basketball") { homeScore } events(first: 10) { totalCount } }`,
 };
 
+test('a document that was cheap with other variables is refused with those that make it costly', async () => {
+  const query = 'query ($first: Int!) { events(first: $first) { nodes { odds { id } } } }';
+  const codes = async (first: number) => codesOf(await graph.ask(query, { variables: { first } }));
+  expect([await codes(1), await codes(200), await codes(1)]).toEqual([
+    [],
+    ['QUERY_TOO_COMPLEX'],
+    [],
+  ]);
+});
+
 describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   test.each(Object.entries(REALISTIC))(
     '%s: costs at most what was estimated',

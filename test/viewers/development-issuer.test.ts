@@ -37,6 +37,7 @@ describe('a development server', () => {
 
   test('suggests a request with a token where API keys are off', () => {
     expect(program.output).toContain('-H "authorization: Bearer $TOKEN"');
+    expect(program.output).not.toContain('demo_pro'); // It would be refused.
     expect(program.output).toContain('TOKEN=$(npm run -s token -- --tier pro)');
     expect(program.output).not.toContain('x-api-key');
   });

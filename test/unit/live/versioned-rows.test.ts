@@ -137,6 +137,20 @@ test('a board under a new epoch is empty, and no earlier version is remembered',
   expect(board.remembers(100)).toBe(true);
 });
 
+test('a board that becomes a copy of a younger one remembers what that one does', () => {
+  const board = new VersionedRows<number>();
+  board.advanceTo(1_000);
+  board.forgetRemovals(900);
+  const younger = { epoch: 'younger', version: 3, forgottenVersion: 1 };
+  board.rebuild(younger, [{ id: 'a', value: 1, version: 2, isRemoved: false }]);
+  expect([0, 1, 3, 4].map((version) => board.remembers(version))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a version never goes back', () => {
   const board = new VersionedRows<number>();
   board.advanceTo(5);
