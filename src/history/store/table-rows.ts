@@ -118,7 +118,8 @@ export async function eventsWhere(
 export function seriesRows(sql: Sql, filter: EventSeriesFilter, limit = Number.MAX_SAFE_INTEGER) {
   const { where, values } = conditionsOf(sql, filter, 2);
   return sql.all<StoredSeries>(
-    `SELECT ${SERIES_COLUMNS} ${FROM_SERIES} WHERE ${where} ORDER BY s.id LIMIT $1`,
+    // Sorted after the limit: PostgreSQL would otherwise go through all series in the order of their ids.
+    `SELECT * FROM (SELECT ${SERIES_COLUMNS} ${FROM_SERIES} WHERE ${where} LIMIT $1) found ORDER BY id`,
     limit,
     ...values,
   );
