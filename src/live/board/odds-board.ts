@@ -6,7 +6,7 @@ import { StringPool } from './memory/string-pool.ts';
 import { OddsIndex } from './odds-index.ts';
 import {
   applyDelta,
-  clearMissing,
+  clearUnserved,
   formerLines,
   type Gone,
   hasSameOdds,
@@ -201,7 +201,7 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /** Puts a row on the board. `existing` is the price that has its id now. */
   #put(existing: Odds | undefined, row: Odds): void {
-    if (row.status !== undefined) row.status = null; // Changes lack it, so it would contradict `is_live`.
+    clearUnserved(row);
     if (existing !== undefined && isSameSelection(existing, row)) {
       this.#refresh(existing, row);
       return;
@@ -225,10 +225,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #refresh(existing: Odds, row: Odds): void {
     existing.last_seen_at = row.last_seen_at; // If only this differs, subscribers get no update.
     const earlier = existing.line === row.line ? null : { ...existing };
-    // Both change `existing`, so both must run.
-    const hasMerged = merge(existing, row);
-    const hasCleared = clearMissing(existing, row);
-    if (hasMerged || hasCleared) this.#putChanged(existing, earlier);
+    if (merge(existing, row)) this.#putChanged(existing, earlier);
   }
 
   /** Puts a new or changed row. `earlier` is what the price was if its line may have been another. */

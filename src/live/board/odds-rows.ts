@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds/odds.ts';
+import { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
 
 /** Fields that identify a selection at a sportsbook. They never change while its price is on the board. */
@@ -178,26 +178,27 @@ export function applyDelta(row: Odds, delta: DeltaOdds): boolean {
   return true;
 }
 
-/** Copies the fields of a newer row that differ; returns whether any did. */
+/**
+ * What the graph may show of the prices of a board. Deep links are asked for with a request of their own, and changes
+ * lack the event's status, so that it would contradict `is_live`.
+ */
+const SERVED = new Set(Object.keys(Odds.properties)).difference(new Set(['deep_link', 'status']));
+
+/** Removes what a board does not keep, so that it is no change if it differs. The object keeps its shape. */
+export function clearUnserved(row: Odds): void {
+  const target: Record<string, unknown> = row;
+  for (const field of Object.keys(row)) if (!SERVED.has(field)) target[field] = undefined;
+}
+
+/** Copies the fields of a newer row that differ, and sets to null those that it lacks; returns whether any changed. */
 export function merge(row: Odds, newer: Odds): boolean {
   const target: Record<string, unknown> = row;
   const source: Record<string, unknown> = newer;
   let hasChanged = false;
-  for (const field of Object.keys(newer)) {
-    if (target[field] === source[field]) continue;
-    target[field] = source[field];
-    hasChanged = true;
-  }
-  return hasChanged;
-}
-
-/** Sets to null the fields that a newer row lacks; returns whether any changed. */
-export function clearMissing(row: Odds, newer: Odds): boolean {
-  const target: Record<string, unknown> = row;
-  let hasChanged = false;
-  for (const field of Object.keys(row)) {
-    if (target[field] === null || field in newer || field === FORMER_LINES) continue;
-    target[field] = null;
+  for (const field of Object.keys({ ...row, ...newer })) {
+    const value = source[field] ?? null;
+    if (field === FORMER_LINES || (target[field] ?? null) === value) continue;
+    target[field] = value;
     hasChanged = true;
   }
   return hasChanged;

@@ -184,6 +184,18 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
     expect(changes).toEqual([]);
   });
 
+  test('publishes no change if only properties differ that prices in the graph do not have', () => {
+    const sent = (token: number) => ({
+      ...oddsRow(1),
+      deep_link: `https://book.example.com/bet?token=${token}`,
+      status: `status ${token}`,
+      added_later: { token },
+    });
+    load(sent(1));
+    wholeSnapshot(sent(2));
+    expect(changes).toEqual([]);
+  });
+
   test('removes the previous price if its id now belongs to another one', () => {
     const { version } = board.rows;
     board.startSnapshot();
