@@ -49,7 +49,7 @@ export class Topic<Value, Payload> {
   readonly #batchCache: BatchCache;
   readonly #subscribers = new Set<Wakeable>();
   /** Changed rows that have not been emitted. A removed row and a new one with the same id are two of them. */
-  readonly #pending = new Set<Entry<Value>>();
+  #pending: Entry<Value>[] = [];
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
@@ -85,7 +85,7 @@ export class Topic<Value, Payload> {
 
   /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
   discardPendingChanges(): void {
-    this.#pending.clear();
+    this.#pending = [];
     this.changeSpans.drop();
     this.#dropBatches();
     this.#head = this.#newest;
@@ -100,9 +100,9 @@ export class Topic<Value, Payload> {
     if (!this.#projection.matches(entry.value, filterable)) return false;
     // The caller's index may find this topic twice for one change. The version alone does not show that:
     // several changes may have the same version, if the board is a copy that is read from Redis.
-    if (entry.version === this.#lastMatchedVersion && this.#pending.has(entry)) return true;
+    if (entry.version === this.#lastMatchedVersion && this.#pending.at(-1) === entry) return true;
     this.#lastMatchedVersion = entry.version;
-    this.#pending.add(entry);
+    this.#pending.push(entry);
     this.#changeCount += 1;
     return true;
   }
@@ -140,7 +140,7 @@ export class Topic<Value, Payload> {
     const changes = this.#board.changesSince(from.version, this.#projection.matches);
     // What has changed since the head is included: a row that changed before and after it has only its newest
     // state, from which the next batch could not tell what the row was before the head.
-    const to = this.#pending.size === 0 ? this.#head : this.#newest;
+    const to = this.#pending.length === 0 ? this.#head : this.#newest;
     return this.#addBatch(from, to, changes) ?? 'forgotten';
   }
 
@@ -186,17 +186,17 @@ export class Topic<Value, Payload> {
   }
 
   #emitBatch(changeSpans: readonly ChangeSpan[]): void {
-    if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
+    if (this.#pending.length === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removals = new Map<string, Entry<Value>>();
-    for (const entry of this.#pending) {
+    for (const entry of new Set(this.#pending)) {
       if (!entry.isRemoved) changed.push(entry);
       // Later rows with this id have come and gone without being emitted.
       else if (!removals.has(entry.id)) removals.set(entry.id, entry);
     }
     const removed = [...removals.values()];
-    this.#pending.clear();
+    this.#pending = [];
     this.#dropBatches();
     this.#head = this.#newest;
     // If the board was made anew, these changes are out of date: subscribers get what is new since their versions.

@@ -1,11 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse } from '../failure.ts';
 
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
+/** How long events of one chunk may be handled without a break: each may concern thousands of filters. */
+const TIME_SLICE_MS = 5;
+
 /** Parses the bytes of one event stream. */
 export class EventReader {
+  readonly #clock: Clock;
   readonly #decoder = new TextDecoder();
   #events: EventSourceMessage[] = [];
   readonly #parser = createParser({
@@ -18,10 +24,24 @@ export class EventReader {
     },
   });
 
-  /** The events that end in `chunk`. Throws `UPSTREAM_INVALID_RESPONSE` if one is too long. */
-  read(chunk: Uint8Array): readonly EventSourceMessage[] {
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * The events that end in `chunk`, in several turns of the event loop if they take long to handle. Throws
+   * `UPSTREAM_INVALID_RESPONSE` if one is too long.
+   */
+  async *read(chunk: Uint8Array): AsyncGenerator<EventSourceMessage> {
     this.#events = [];
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
-    return this.#events;
+    let startedAt = this.#clock.monotonic();
+    for (const event of this.#events) {
+      if (this.#clock.monotonic() - startedAt >= TIME_SLICE_MS) {
+        await turn();
+        startedAt = this.#clock.monotonic();
+      }
+      yield event;
+    }
   }
 }

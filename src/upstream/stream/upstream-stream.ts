@@ -134,7 +134,7 @@ export class UpstreamStream {
     });
     if (signal.aborted) return;
     this.#onAccepted(connection);
-    const events = new EventReader();
+    const events = new EventReader(this.#options.clock);
     const frames = new FrameReader(this.#credential.reveal());
     let snapshotBytes = 0;
     for await (const chunk of body) {
@@ -146,7 +146,7 @@ export class UpstreamStream {
         const problem = `contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`;
         return this.#end(invalidResponse(problem), 'closed because the snapshot is too large');
       }
-      for (const event of events.read(chunk)) {
+      for await (const event of events.read(chunk)) {
         if (signal.aborted) return;
         this.#onEvent(event, frames, connection);
       }

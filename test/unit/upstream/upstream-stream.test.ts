@@ -105,6 +105,22 @@ test.each([
   expect(frames.map((frame) => frame.kind)).toEqual([kind, 'error']);
 });
 
+test('lets other work run before the next event of a chunk if the last one took long', async () => {
+  let turns = 0;
+  const turnsAt: number[] = [];
+  open({
+    onFrame: () => {
+      setImmediate(() => (turns += 1));
+      turnsAt.push(turns);
+      clock.advance(10);
+    },
+  });
+  const stream = await upstream.stream(1);
+  await stream.write(stream.frame({ kind: 'connected', data: {} }).repeat(3));
+  await until(() => turnsAt.length === 3);
+  expect(turnsAt).toEqual([0, 1, 2]);
+});
+
 describe('reconnecting', () => {
   test('waits the longer the more often it has failed, and less after a stream that stayed complete for ten seconds', async () => {
     upstream.refuse(...Array.from({ length: 2 }, () => ({ status: 500 })));
