@@ -6,12 +6,14 @@ import { invalidResponse } from '../failure.ts';
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
-/** How long events of one chunk may be handled without a break: each may concern thousands of filters. */
+/** How long events may be handled without a break, in milliseconds: each may concern thousands of subscriptions. */
 const TIME_SLICE_MS = 5;
 
 /** Parses the bytes of one event stream. */
 export class EventReader {
   readonly #clock: Clock;
+  /** When the last break was, on the monotonic clock. */
+  #turnedAt: number;
   readonly #decoder = new TextDecoder();
   #events: EventSourceMessage[] = [];
   readonly #parser = createParser({
@@ -26,6 +28,7 @@ export class EventReader {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#turnedAt = clock.monotonic();
   }
 
   /**
@@ -35,11 +38,10 @@ export class EventReader {
   async *read(chunk: Uint8Array): AsyncGenerator<EventSourceMessage> {
     this.#events = [];
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
-    let startedAt = this.#clock.monotonic();
     for (const event of this.#events) {
-      if (this.#clock.monotonic() - startedAt >= TIME_SLICE_MS) {
+      if (this.#clock.monotonic() - this.#turnedAt >= TIME_SLICE_MS) {
         await turn();
-        startedAt = this.#clock.monotonic();
+        this.#turnedAt = this.#clock.monotonic();
       }
       yield event;
     }
