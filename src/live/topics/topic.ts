@@ -14,6 +14,9 @@ import { Throttle } from './throttle.ts';
 const SNAPSHOT_MAX_AGE_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
 
+/** How many changes a topic lists until it emits them, so that throttled ones take little memory. It looks more up on the board. */
+const PENDING_MAX = 5_000;
+
 /** Collecting more changes than this is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
 
@@ -102,7 +105,7 @@ export class Topic<Value, Payload> {
     // several changes may have the same version, if the board is a copy that is read from Redis.
     if (entry.version === this.#lastMatchedVersion && this.#pending.at(-1) === entry) return true;
     this.#lastMatchedVersion = entry.version;
-    this.#pending.push(entry);
+    if (this.#pending.length < PENDING_MAX) this.#pending.push(entry);
     this.#changeCount += 1;
     return true;
   }
@@ -196,11 +199,12 @@ export class Topic<Value, Payload> {
       else if (!removals.has(entry.id)) removals.set(entry.id, entry);
     }
     const removed = [...removals.values()];
+    const isWhole = this.#pending.length < PENDING_MAX;
     this.#pending = [];
     this.#dropBatches();
     this.#head = this.#newest;
-    // If the board was made anew, these changes are out of date: subscribers get what is new since their versions.
-    if (this.#board.rebuilds === this.#rebuilds) {
+    // Changes are out of date if the board was made anew. Subscribers then get what is new since their versions.
+    if (isWhole && this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();

@@ -200,6 +200,20 @@ describe('an update', () => {
     expect(cursors).toEqual(['version 0', 'version 0', 'version 1100', 'version 1101']);
   });
 
+  test.each([4_999, 5_000, 6_000])('has all of %i prices', (count) => {
+    const topic = topicFor({ throttleMs: 60_000, chunkSize: 1_000 });
+    const reading = subscriberOf(topic);
+    read(reading);
+    change([topic], oddsRow(0));
+    expect(read(reading).map(ids)).toEqual([['0']]);
+    const rows = Array.from({ length: count }, (_, i) => oddsRow(i, 1));
+    change([topic], ...rows, oddsRow(7, 2));
+    clock.advance(60_000);
+    const events = read(reading);
+    expect(new Set(events.flatMap(ids)).size).toBe(count);
+    expect(events[0]).toMatchObject({ conflated: 1 });
+  });
+
   test('counts a change once even if the index finds the topic twice', () => {
     const topic = topicFor();
     const reading = subscriberOf(topic);
