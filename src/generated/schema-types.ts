@@ -8,9 +8,9 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A date and time in ISO 8601, for instance `2026-07-14T19:00:00Z`. In responses it is UTC, written as
-   * the source sent it: seconds can be missing, and fractions can have up to nine digits. Arguments
-   * must have a date, a time and a zone (`Z` or an offset such as `+02:00`).
+   * A date and time in ISO 8601, for instance `2026-07-14T19:00:00Z`. In responses it is written as
+   * the source sent it, with `Z` if that has no zone: seconds can be missing, and fractions can have up to nine digits.
+   * Arguments must have a date, a time and a zone (`Z` or an offset such as `+02:00`).
    */
   DateTime: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
