@@ -1406,7 +1406,10 @@ export type OpportunitiesExpired = {
   kind: OpportunityKind;
 };
 
-/** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
+/**
+ * A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks.
+ * Give `confidence`, `fairProbability` and `oddsAgeSeconds` aliases if you select them of several kinds: some may be null.
+ */
 export type Opportunity = {
   /**
    * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
