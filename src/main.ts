@@ -41,6 +41,8 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const DUPLICATE_MS = 1_000;
 
 async function main(): Promise<void> {
+  // biome-ignore lint/style/noProcessEnv: the zone in which JavaScript reads times of upstream that state none.
+  process.env['TZ'] = 'UTC';
   const config = readConfig();
   const logDestination = new LogDestination(process.stderr);
   const log = pino({ level: config.logLevel, serializers: { err: describeError } }, logDestination);

@@ -1,13 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What Node.js refuses before it has a request, by the code of its error. */
+/** The statuses of what Node.js refuses before it has a request, by the code of its error; others are 400. */
 const STATUSES: Readonly<Record<string, 408 | 431>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers what is no readable HTTP request, which no hook and no route gets to see. Pages of any origin may read it. */
+/** A `clientErrorHandler`: answers what is no HTTP request, which reaches no hook and no route, to pages of any origin. */
 export function answerUnreadable(
   answer: (status: 400 | 408 | 431) => { headers: Readonly<Record<string, string>>; body: object },
 ) {
@@ -15,14 +15,14 @@ export function answerUnreadable(
     { code }: NodeJS.ErrnoException,
     socket: Socket & { readonly _httpMessage?: ServerResponse | null },
   ): void => {
-    // As Node.js itself does: in the middle of a response, this would be read as a part of it.
+    // As Node.js does: within the response under way (`_httpMessage`), this would be read as a part of it.
     if (socket._httpMessage?.headersSent) socket.destroy();
     else if (socket.writable) {
       const status = STATUSES[code ?? ''] ?? 400;
       const { headers, body } = answer(status);
       const text = JSON.stringify(body);
       const fields = {
-        'access-control-allow-origin': '*', // It tells nothing of the caller.
+        'access-control-allow-origin': '*', // The same for every caller.
         ...headers,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(text),

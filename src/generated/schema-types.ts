@@ -8,9 +8,9 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A date and time in ISO 8601, for instance `2026-07-14T19:00:00Z`. In responses it is UTC, written as
-   * the source sent it: seconds can be missing, and fractions can have up to nine digits. Arguments
-   * must have a date, a time and a zone (`Z` or an offset such as `+02:00`).
+   * A date and time in ISO 8601, for instance `2026-07-14T19:00:00Z`. In responses it is written as
+   * the source sent it, with `Z` if that has no zone: seconds can be missing, and fractions can have up to nine digits.
+   * Arguments must have a date, a time and a zone (`Z` or an offset such as `+02:00`).
    */
   DateTime: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
@@ -591,7 +591,7 @@ export type FairPriceMethod =
 
 /** The states of the upstream stream. */
 export type FeedState =
-  /** The stream is open, and a snapshot follows. */
+  /** The stream is open, and upstream's board is being read. Keep what you hold: what differs comes as other events, if anything does. */
   | 'CONNECTED'
   /** A temporary problem, reported by upstream or found in its data. The stream continues. */
   | 'NOTICE'
@@ -1406,7 +1406,10 @@ export type OpportunitiesExpired = {
   kind: OpportunityKind;
 };
 
-/** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
+/**
+ * A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks.
+ * Give `confidence`, `fairProbability` and `oddsAgeSeconds` aliases if you select them of several kinds: some may be null.
+ */
 export type Opportunity = {
   /**
    * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at

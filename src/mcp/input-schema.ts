@@ -28,9 +28,9 @@ const WHEN: JsonSchema = {
   type: 'string',
   description:
     'When the games start: `now` (the next two to three hours), `tonight` (the next thirteen to fourteen), `this week` ' +
-    '(nearly seven days), each with games in play; `next week`, `this weekend`; `today` or `tomorrow`, which are days in UTC ' +
-    'to the next noon, with their evening in America; `YYYY-MM-DD`, a day in UTC without it. For games that are over: ' +
-    '`yesterday`, to the next noon, too, and `last week`. Any time by default.',
+    '(nearly seven days), each with games in play; `next week` (the seven days after `this week`), `this weekend`; `today` ' +
+    'or `tomorrow`, which are days in UTC to the next noon, with their evening in America; `YYYY-MM-DD`, a day in UTC ' +
+    'without it. For games that are over: `yesterday`, to the next noon, too, and `last week`. Any time by default.',
 };
 
 const MAX_KILOBYTES: JsonSchema = {

@@ -23,7 +23,7 @@ const WINDOWS: ReadonlyMap<string, (hour: number, today: number) => Range> = new
   ['now', (hour) => [hour - IN_PLAY_MS, hour + 3 * HOUR_MS]],
   ['tonight', (hour) => [hour - IN_PLAY_MS, hour + 14 * HOUR_MS]],
   ['this week', (hour) => [hour - IN_PLAY_MS, hour + WEEK_MS - IN_PLAY_MS]],
-  ['next week', (hour) => [hour + WEEK_MS, hour + 2 * WEEK_MS]],
+  ['next week', (hour) => [hour + WEEK_MS - IN_PLAY_MS, hour + 2 * WEEK_MS - IN_PLAY_MS]],
   ['last week', (hour) => [hour - WEEK_MS, hour]],
   ['this weekend', weekendAt],
   ['today', dayFromToday(0)],

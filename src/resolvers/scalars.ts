@@ -4,14 +4,19 @@ import type { Resolvers } from './resolvers.ts';
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
+const WITHOUT_ZONE = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
+
 /**
- * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds. Arguments must
+ * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds, but for a missing zone. Arguments must
  * have a date, a time and a zone. Upstream gets them with seconds, which RFC 3339 demands, and in upper case, as it may
  * not know its `t` and `z`.
  */
 const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  serialize: (value) => String(value),
+  serialize: (value) => {
+    const text = String(value);
+    return text.endsWith('Z') || !WITHOUT_ZONE.test(text) ? text : `${text}Z`;
+  },
   parseValue: parseDateTime,
   parseLiteral: (node) => parseDateTime(node.kind === Kind.STRING ? node.value : null),
 });

@@ -178,6 +178,13 @@ describe('"when"', () => {
     expect(windowAt(when, '2026-11-21T18:00:00Z')).toEqual(window);
   });
 
+  test('leaves out no game between this week and next week', () => {
+    const [[, end], next] = ['this week', 'next week'].map((when) =>
+      windowAt(when, '2026-11-28T02:47:00Z'),
+    ) as [unknown[], unknown[]];
+    expect(next).toEqual([end, '2026-12-11T22:00:00.000Z']);
+  });
+
   test('means the same games for an hour, so that the next page goes on', () => {
     expect(windowAt('tonight', '2026-11-21T18:59:00Z')).toEqual(
       windowAt('tonight', '2026-11-21T18:00:00Z'),

@@ -16,7 +16,7 @@ import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts
 
 const ROUTE = 'POST /odds/batch';
 const PRICE = '{ american decimal probability }';
-const SELECTIONS = `markets { marketType selections { selection selectionType line best { decimal }
+const SELECTIONS = `markets { marketType bestHoldPercent selections { selection selectionType line best { decimal }
   prices { sportsbookId price { decimal } }
   power: fairPrice ${PRICE} multiplicative: fairPrice(method: MULTIPLICATIVE) ${PRICE}
   bestEvPercent byMultiplying: bestEvPercent(method: MULTIPLICATIVE) } }`;
@@ -33,6 +33,7 @@ interface Compared {
     readonly comparison: {
       readonly markets: readonly {
         readonly marketType: string;
+        readonly bestHoldPercent: number | null;
         readonly selections: readonly Selection[];
       }[];
     } | null;
@@ -307,6 +308,27 @@ describe('on the simulated board', () => {
       expect(fair[0]).toBeCloseTo((0.5 + (ofB ?? 0)) / 2, 12);
       expect(sum(fair.map(Number))).toBeCloseTo(1, 12);
     });
+
+    test.each(['player_points', '1st_half_player_points'])(
+      'prices of %s that do not name the player are not compared',
+      async (marketType) => {
+        // Two players, of whom `a` and `b` price one and `c` the other.
+        const over = side('over', 25.5, { a: 1.67, b: 1.71, c: 2.3 });
+        const under = side('under', 25.5, { a: 2.2, b: 2.2, c: 1.63 });
+        for (const prices of [
+          [...over, ...under],
+          [...over.slice(2), ...under.slice(0, 1)],
+        ]) {
+          sendAll([prices], marketType);
+          const [market] = await compare(idOf('basketball'));
+          expect(market?.bestHoldPercent).toBeNull();
+          expect(market?.selections).toHaveLength(prices.length);
+          for (const { power, bestEvPercent } of market?.selections ?? []) {
+            expect([power, bestEvPercent]).toEqual([null, null]);
+          }
+        }
+      },
+    );
 
     test('a best price at a sportsbook that is left out has no expected value', async () => {
       // The prices on under 8 and over 8 of a market that has "exactly 8" as well.

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Event, EventConnection, EventFilter } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
 import { simulationOfManyGames } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -149,6 +150,24 @@ test('events without a readable start come first, and leave the others in order'
   const query = '{ events(filter: { outrights: false }) { nodes { startTime } } }';
   const { events } = await graph.dataOf(query);
   expect(events?.nodes.map(({ startTime }) => startTime)).toEqual(['', starts[2], starts[0]]);
+});
+
+test('starts without a zone are in UTC, in whatever zone the server runs', async () => {
+  const starts = ['2026-11-21T19:00', '2026-11-21T20:00:00.123456', '2026-11-21T23:00:00+02:00'];
+  graph.proxy.rewrite<{ data: object[] }>('GET /events', (list) => ({
+    ...list,
+    data: starts.map((start_time, index) => ({ ...list.data[index], start_time })),
+  }));
+  const server = new OddsgraphProcess({
+    UPSTREAM_URL: graph.proxy.url.href,
+    TZ: 'America/New_York',
+  });
+  onTestFinished(() => server.kill());
+  const client = await server.listening();
+  const { data } = await client.ask(`{ events(filter: { startsAfter: "2026-11-21T18:00:00Z",
+    startsBefore: "2026-11-21T22:00:00Z" }) { nodes { startTime } } }`);
+  const expected = [`${starts[0]}Z`, `${starts[1]}Z`, starts[2]];
+  expect(data.events?.nodes.map(({ startTime }) => startTime)).toEqual(expected);
 });
 
 describe('outrights', () => {

@@ -1,4 +1,10 @@
-import { isMixed, type NamedSelection, subjectOf, type Teams } from './selection-name.ts';
+import {
+  isMixed,
+  isOnPlayers,
+  type NamedSelection,
+  subjectOf,
+  type Teams,
+} from './selection-name.ts';
 
 /** Groups of selection types that oppose each other. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -86,15 +92,16 @@ export function isHandicap(marketType: string): boolean {
 
 /**
  * The selection types that together cover every outcome of a market but those that return the stakes. Null if the market
- * type doesn't show it: in some real markets both home and away can lose ("to win to nil"), or both can win.
+ * type doesn't show it: in some real markets both home and away can lose ("to win to nil"), or both can win; and if prices
+ * on players do not name them, as they may be on different ones.
  * `drawIsPriced` says whether any sportsbook has a price on the draw. Equal answers are one array.
  */
 export function coveringSides(
   market: MarketDescription,
   drawIsPriced: boolean,
 ): readonly string[] | null {
-  const { family, line, marketType } = market;
-  if (isMixed(marketType)) return null;
+  const { family, line, marketType, subject } = market;
+  if (isMixed(marketType) || (subject === '' && isOnPlayers(marketType))) return null;
   switch (family[0]) {
     case 'home':
       return coveringTeams(market, drawIsPriced);

@@ -2,6 +2,7 @@ import { slugOf } from '../slugs.ts';
 import { hasOpposite } from './covering-sides.ts';
 import {
   foldName,
+  isOnPlayers,
   type NamedSelection,
   subjectOf,
   type Teams,
@@ -32,6 +33,12 @@ function unsaidConditions(price: NamedPrice, teams: Teams): string {
   return type.includes('_') && !hasOpposite(type) ? unsaidParts(price, teams).join('_') : '';
 }
 
+/** Whether a price in a market on players leaves open which of them it is about. */
+function lacksPlayer(price: NamedPrice, teams: Teams): boolean {
+  if (!isOnPlayers(price.market_type)) return false;
+  return subjectOf({ ...price, selection_type: slugOf(price.selection_type) }, teams) === '';
+}
+
 function fullName({ selection_type, line, player_name, selection }: NamedPrice): string {
   return `${selection_type}|${line ?? ''}|${player_name ?? ''}|${selection}`;
 }
@@ -39,7 +46,7 @@ function fullName({ selection_type, line, player_name, selection }: NamedPrice):
 /**
  * Groups the prices of one event and market type by bet. If a sportsbook has two prices on what looks like one bet,
  * there are several: the group is split by the next stricter key, so that no price hides another. Prices that no
- * name tells apart stand alone.
+ * name tells apart stand alone, as do those on players that do not name them.
  */
 export function betsOf<Price extends NamedPrice>(prices: Iterable<Price>, teams: Teams): Price[][] {
   // Keys are made once for each name, since sportsbooks share most of them.
@@ -55,7 +62,9 @@ function split<Price extends NamedPrice>(
   const groups = Map.groupBy(named, ([first]) => first && key(first, teams));
   return [...groups.values()].flatMap((same) => {
     const bet = same.flat();
+    const [first] = bet;
     const books = new Set(bet.map(({ sportsbook }) => sportsbook));
-    return books.size === bet.length ? [bet] : split(same, teams, stricter);
+    const isOne = books.size === bet.length && !(first && lacksPlayer(first, teams));
+    return isOne ? [bet] : split(same, teams, stricter);
   });
 }

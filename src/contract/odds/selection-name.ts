@@ -74,6 +74,13 @@ export function isMixed(marketType: string): boolean {
 
 const MIXED_PROPOSITIONS = /(^|_)prop$/i;
 
+/** Whether a market type is on players, which one only the names of its prices say. */
+export function isOnPlayers(marketType: string): boolean {
+  return ON_PLAYERS.test(marketType);
+}
+
+const ON_PLAYERS = /(^|_)player_/i;
+
 /** The words of the player, if one is named apart, and, where market and line do not say it, what else the selection says. */
 function wordsOf({ market_type, player_name, selection, line = null }: NamedSelection): string[] {
   const name = foldName(player_name ?? '');

@@ -70,7 +70,7 @@ export type EventOddsFilter = {
 
 /** The states of the upstream stream. */
 export type FeedState =
-  /** The stream is open, and a snapshot follows. */
+  /** The stream is open, and upstream's board is being read. Keep what you hold: what differs comes as other events, if anything does. */
   | 'CONNECTED'
   /** A temporary problem, reported by upstream or found in its data. The stream continues. */
   | 'NOTICE'

@@ -6,17 +6,17 @@ import { parseTimeOrSeconds } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
 
-/** The latest public betting splits, one row per event and sportsbook, the same sportsbooks for every tier. */
+/** The latest splits: a row per event and sportsbook. All tiers see the same sportsbooks, some tiers later. */
 export function splits(archive: SplitsArchive): RouteHandler<Routes['splits']> {
   return ({ caller, query }) => {
     const collection = archive.current(caller.tier);
-    const sport = anySportOf(query.sport);
-    const league = anyOf(query.league);
-    const sportsbook = anyOf(query.sportsbook);
-    const event = anyIdOf(query.event_id);
+    const isSport = anySportOf(query.sport);
+    const isLeague = anyOf(query.league);
+    const isBook = anyOf(query.sportsbook);
+    const isEvent = anyIdOf(query.event_id);
     const matching = collection.splits.filter(
-      (row) =>
-        sport(row.sport) && league(row.league) && sportsbook(row.sportsbook) && event(row.event_id),
+      ({ sport, league, sportsbook, event_id }) =>
+        isSport(sport) && isLeague(league) && isBook(sportsbook) && isEvent(event_id),
     );
     const { data, meta } = pageOf(matching, query);
     const { pagination, ...counts } = meta;
@@ -31,40 +31,37 @@ export function splits(archive: SplitsArchive): RouteHandler<Routes['splits']> {
 /** The splits of one event over time, oldest first. */
 export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['splitsHistory']> {
   return ({ caller, query }) => {
-    const atBook = anyOf(query.sportsbook);
-    const latest = archive.current(caller.tier).at;
+    const isBook = anyOf(query.sportsbook);
+    const seenUntil = archive.current(caller.tier).at;
     const from = parseTimeOrSeconds('start_time', query.start_time) ?? 0;
-    const to = Math.min(parseTimeOrSeconds('end_time', query.end_time) ?? latest, latest);
+    const to = Math.min(parseTimeOrSeconds('end_time', query.end_time) ?? seenUntil, seenUntil);
     const entries = archive
       .history(query.event_id, from, to)
-      .filter((splits) => atBook(splits.sportsbook));
+      .filter((row) => isBook(row.sportsbook));
     return {
       success: true,
       data: entries.slice(0, query.limit).map(toEntry),
       meta: {
         event_id: query.event_id,
         total: entries.length,
-        books: [...new Set(entries.map((splits) => splits.sportsbook))].sort(),
+        books: [...new Set(entries.map((row) => row.sportsbook))].sort(),
         oldest: entries.at(0)?.fetched_at ?? null,
         newest: entries.at(-1)?.fetched_at ?? null,
-        updated_at: new Date(latest).toISOString(),
+        updated_at: new Date(seenUntil).toISOString(),
       },
     };
   };
 }
 
-/**
- * The history has other names for the sportsbook and the lines than `/splits`, which calls the lines of
- * the spread `away_odds` and `home_odds`.
- */
-function toEntry(splits: Splits): SplitsHistoryEntry {
-  const { away_odds: awayLine, home_odds: homeLine, ...shares } = splits.spread;
+/** The history has other names than `/splits`, which calls the lines of the spread `away_odds` and `home_odds`. */
+function toEntry(row: Splits): SplitsHistoryEntry {
+  const { away_odds: awayLine, home_odds: homeLine, ...shares } = row.spread;
   return {
-    book: splits.sportsbook,
-    ts: splits.fetched_at,
-    timestamp: Date.parse(splits.fetched_at) / 1000,
+    book: row.sportsbook,
+    ts: row.fetched_at,
+    timestamp: Date.parse(row.fetched_at) / 1000,
     spread: { away_line: awayLine, home_line: homeLine, ...shares },
-    total: splits.total,
-    moneyline: splits.moneyline,
+    total: row.total,
+    moneyline: row.moneyline,
   };
 }

@@ -1,4 +1,4 @@
-/** Query parameters. Null, undefined and empty lists are left out; lists are joined by commas. */
+/** Query parameters. What is null, undefined or empty is left out; lists are joined by commas. */
 export type Query = Readonly<
   Record<
     string,
@@ -6,7 +6,7 @@ export type Query = Readonly<
   >
 >;
 
-/** Query parameters as they are sent. Equal queries give equal strings. */
+/** Query parameters as they are sent, after a "?"; empty if there are none. Names keep their order. */
 export function queryString(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

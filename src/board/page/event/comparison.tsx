@@ -7,12 +7,12 @@ import { idOf, isOpen, type Quote } from '../prices/quote.ts';
 import { bookName } from '../session/account.ts';
 import { chartedQuotes, colorOf } from './chart-data.ts';
 import { eventDetails } from './event-feed.ts';
-import { recordedPrices } from './follow-recorded-prices.ts';
+import { hasRecordedPrices, recordedPrices } from './follow-recorded-prices.ts';
 
 export interface ComparisonProps {
   readonly market: Market;
   readonly table: MarketTable;
-  /** The side of the chart, whose opening prices are shown. */
+  /** The index of the charted side, whose opening prices are shown. */
   readonly side: number;
 }
 
@@ -21,8 +21,7 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
   const chartedBooks = chartedQuotes(table, charted).map(({ book }) => book);
   const sport = eventDetails.value?.sport;
   const holds = sport === undefined ? undefined : holdsOf(market, table, sport);
-  const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
-  const hasOpenings = recordedPrices.value.size > 0;
+  const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1)); // In the chart's order.
   return (
     <div class="comparison">
       <table>
@@ -35,7 +34,7 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
                 {label}
               </th>
             ))}
-            {hasOpenings && (
+            {hasRecordedPrices.value && (
               <th scope="col" class="open-column" title={table.sides[charted]?.label}>
                 Open
               </th>
@@ -61,7 +60,7 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
                   <PriceButton market={market} cell={cells[side]} />
                 </td>
               ))}
-              {hasOpenings && (
+              {hasRecordedPrices.value && (
                 <td class="open-column">
                   <Opening quote={cells[charted]?.quote} />
                 </td>
@@ -101,7 +100,7 @@ function Arrow({ isUp }: { readonly isUp: boolean }) {
   );
 }
 
-/** The colour of a sportsbook's curve, by its place in the chart; none where it is -1, as the chart lacks the sportsbook. */
+/** The colour of a sportsbook's curve, by its index in the chart; none if that is -1: it has no curve. */
 function Swatch({ place }: { readonly place: number }) {
   return <i class="swatch" style={{ background: place < 0 ? 'transparent' : colorOf(place) }} />;
 }
@@ -122,7 +121,7 @@ function BestRow({ market, table, hold }: BestRowProps) {
           />
         </td>
       ))}
-      {recordedPrices.value.size > 0 && <td class="open-column" />}
+      {hasRecordedPrices.value && <td class="open-column" />}
       <td>{holdText(hold)}</td>
     </tr>
   );
@@ -135,7 +134,7 @@ interface FairRowProps {
   readonly isPlausible: ((sportsbookId: string) => boolean) | undefined;
 }
 
-/** The fair prices, and how far the best prices are above them, unless those are of sportsbooks that they leave out. */
+/** The fair prices, and how far the best ones are above them, save those of sportsbooks that fair prices leave out. */
 function FairRow({ table, fair, isPlausible }: FairRowProps) {
   const bestOf = (side: number) => {
     const best = table.best[side];
@@ -150,7 +149,7 @@ function FairRow({ table, fair, isPlausible }: FairRowProps) {
           <Edge best={bestOf(side)} fair={fair[side]} />
         </td>
       ))}
-      {recordedPrices.value.size > 0 && <td class="open-column" />}
+      {hasRecordedPrices.value && <td class="open-column" />}
       <td />
     </tr>
   );

@@ -19,7 +19,7 @@ export type EventDetails = NonNullable<EventPageQuery['event']>;
 interface EventAnswer {
   /** Null if there is no such event. */
   readonly event: EventDetails | null;
-  /** The tier that the last play needs, the only part that needs one, if it is above the account's. */
+  /** The tier that the last play needs; null if the account has it. Nothing else here needs one. */
   readonly lastPlayTier: string | null;
 }
 
@@ -28,19 +28,20 @@ export const eventAnswer = signal<EventAnswer | null>(null);
 
 export const eventDetails = computed(() => eventAnswer.value?.event ?? null);
 
-/** Nearly every event has this market type, and it comes first: its past is read before the event's own are known. */
+/** Shown until the event's market types are known, so that its past is read at once: nearly every event has it first. */
 const FIRST_MARKET = 'moneyline';
 
 const { choiceOf, choose } = addressChoices(addresses.event, { market: '' }, []);
 
-export { choose };
-/** Empty if none is chosen: the page shows the event's first one. */
+export const chooseMarket = (market: string) => choose({ market });
+
+/** Empty if none is chosen: then the event's first one is shown. */
 export const chosenMarket = choiceOf('market');
 
-/** The market type that the page shows: the chosen one, if the event has it. */
+/** The market type that is shown, set by the view: the chosen one, if the event has it. */
 export const shownMarket = signal(FIRST_MARKET);
 
-/** How often splits and game state are read while the tab is visible; more often for an event in play. */
+/** How often details are read while the tab is visible; more often for an event in play. */
 const REFRESH_MS = 15_000;
 const REFRESH_LIVE_MS = 5_000;
 
@@ -70,7 +71,7 @@ export function followEvent(id: string, store: PriceStore): () => void {
 async function* readPrices(id: string, abort: AbortSignal) {
   const { data, errors } = await request(PolledEventDocument, { id }, { signal: abort });
   throwFirst(errorsIn('odds', errors));
-  yield data.event?.odds ?? [];
+  yield data.event?.odds ?? []; // One page.
 }
 
 async function readDetails(id: string, abort: AbortSignal): Promise<void> {
@@ -87,5 +88,5 @@ async function readDetails(id: string, abort: AbortSignal): Promise<void> {
     lastPlayTier:
       (playError && (playError.extensions?.requiredTier ?? known?.lastPlayTier)) ?? null,
   };
-  throwFirst(errors.filter(({ extensions }) => !extensions?.requiredTier));
+  throwFirst(errors.filter(({ extensions }) => !extensions?.requiredTier)); // To need another tier is no failure.
 }

@@ -18,7 +18,7 @@ import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison, type ComparisonProps } from './comparison.tsx';
 import {
-  choose,
+  chooseMarket,
   chosenMarket,
   type EventDetails,
   eventAnswer,
@@ -84,7 +84,7 @@ function MarketChoice({ type, types }: { readonly type: string; readonly types: 
         label="Market"
         value={type}
         options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
-        onChange={(market) => choose({ market })}
+        onChange={chooseMarket}
       />
       <FormatChoice />
     </div>

@@ -9,6 +9,8 @@ import { HOUR_MS, type PricePast, pastOf } from './past-points.ts';
 /** What was recorded of the prices of the shown market, by their keys; empty where the server tells nothing. */
 export const recordedPrices = signal<ReadonlyMap<string, PricePast>>(new Map());
 
+export const hasRecordedPrices = computed(() => recordedPrices.value.size > 0);
+
 /** Whether the server records prices at all; true until it says that it does not. */
 export const isRecording = signal(true);
 

@@ -16,7 +16,7 @@ credential.subscribe(() => {
 export const RELOAD = 'Load this page again: the server has a newer one';
 
 /** Whether the server has another version of the page: the documents of this one's build are unknown to it. */
-export function isOutdated(error: GraphError): boolean {
+export function isOfOldPage(error: GraphError): boolean {
   return error.code === 'PERSISTED_QUERY_NOT_FOUND';
 }
 
@@ -49,7 +49,7 @@ export function reporter(): (error: unknown) => void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof GraphError)) return 'The server cannot be reached.';
-  if (isOutdated(error)) return `${RELOAD}.`;
+  if (isOfOldPage(error)) return `${RELOAD}.`;
   const wait = waitSeconds(error);
   return wait === null ? error.message : `${error.message} Next attempt in ${wait} s.`;
 }

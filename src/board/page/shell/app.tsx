@@ -8,7 +8,7 @@ import { settings } from '../settings.ts';
 import { addresses, route } from './current-route.ts';
 import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
-import { isStale, StateBar } from './state-bar.tsx';
+import { mayBeOld, StateBar } from './state-bar.tsx';
 
 const LISTS = { board: 'Board', opportunities: 'Opportunities', movers: 'Movers' } as const;
 
@@ -16,7 +16,7 @@ export function App() {
   const needsCredential = credential.value === null;
   if (needsCredential && viewer.value === null) return <SignIn />;
   return (
-    <div class={isStale() ? 'app stale' : 'app'}>
+    <div class={mayBeOld() ? 'app stale' : 'app'}>
       <Header />
       {needsCredential && <Renewal />}
       <CurrentView />

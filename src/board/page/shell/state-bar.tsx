@@ -4,18 +4,18 @@ import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
-import { isOutdated, RELOAD, trouble } from '../session/trouble.ts';
+import { isOfOldPage, RELOAD, trouble } from '../session/trouble.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
 import { isNarrow } from './narrow.ts';
 
-/** How the status looks: prices are current, on their way, or possibly out of date. */
+/** How the status looks: prices are current, late or not there, or possibly out of date. */
 type Mood = 'good' | 'waiting' | 'bad';
 
-/** The bar that is always in sight: whether prices are current, the tier, and the requests that are left. */
+/** The bar that is always in sight: whether prices are current, the tier, and the upstream requests left in this minute. */
 export function StateBar() {
   const [mood, text] = describe(feed.value);
-  const isFlowing = mood !== 'bad' && feed.value.state !== 'refused'; // Prices come, or are about to.
+  const hasFeed = mood !== 'bad' && feed.value.state !== 'refused'; // Prices come, or will.
   return (
     <footer>
       {trouble.value !== null && (
@@ -29,7 +29,7 @@ export function StateBar() {
         </span>
         <Tier />
         <LastChange mood={mood} />
-        {isFlowing && (
+        {hasFeed && (
           <>
             <span>{delayText()}</span>
             <Budget />
@@ -55,21 +55,21 @@ function LastChange({ mood }: { readonly mood: Mood }) {
 }
 
 function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
-  const held = isComplete ? ': prices are as last known' : '';
-  // A stream goes on until the server ends it. Without a credential nothing else is read, or begins again.
+  const asKnown = isComplete ? ': prices are as last known' : '';
+  // After a refusal there is no credential: an open stream goes on until the server ends it, and all else stops.
   const hasEnded = mode !== 'stream' || state === 'reconnecting';
-  if (hasEnded && credential.value === null) return ['bad', `Stopped${held}`];
-  // A server on the same machine needs no network.
-  if (!navigator.onLine && state !== 'live') return ['bad', `Offline${held}`];
-  if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
+  if (hasEnded && credential.value === null) return ['bad', `Stopped${asKnown}`];
+  // Live all the same: the server is on this machine.
+  if (!navigator.onLine && state !== 'live') return ['bad', `Offline${asKnown}`];
+  if (state === 'stale') return ['bad', `Reconnecting to the odds service${asKnown}`];
   if (state === 'refused') {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
     if (error?.code === 'FEATURE_NOT_AVAILABLE')
       return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
-    if (error !== null && isOutdated(error)) return ['bad', RELOAD];
-    return ['bad', `Stopped${held}`];
+    if (error !== null && isOfOldPage(error)) return ['bad', RELOAD];
+    return ['bad', `Stopped${asKnown}`];
   }
-  if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
+  if (state === 'reconnecting') return ['bad', `Reconnecting${asKnown}`];
   if (mode === 'limited') return ['waiting', 'No live stream is free: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (mode === 'addon') return ['waiting', 'Read every 30 s; live with the streaming add-on'];
@@ -79,7 +79,7 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
 }
 
 /** Whether what the page shows may be out of date. */
-export function isStale(): boolean {
+export function mayBeOld(): boolean {
   return describe(feed.value)[0] === 'bad';
 }
 
@@ -111,8 +111,8 @@ const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact' });
 function Budget() {
   const left = budget.value;
   if (left === null) return <span>budget unknown</span>;
-  const isOver = preciseNow.value - left.receivedAt > MINUTE_MS; // Then all requests are there again.
-  const remaining = isOver ? left.limit : left.remaining;
+  const hasRefilled = preciseNow.value - left.receivedAt > MINUTE_MS; // A minute later, all are free again.
+  const remaining = hasRefilled ? left.limit : left.remaining;
   const text = `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
   return <span title={text}>{isNarrow.value ? `${COMPACT.format(remaining)} left` : text}</span>;
 }

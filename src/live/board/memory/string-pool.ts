@@ -16,14 +16,14 @@ const SHARED_FIELDS = [
   'stat_category',
 ] as const;
 
-/** Beyond this many strings the pool begins anew: most of them belong to prices that are gone. */
+/** Beyond this many the pool begins anew, as most are of prices that are gone. Others keep the strings that they have. */
 const STRINGS_MAX = 100_000;
 
-/** Interns strings to save memory: equal values in the prices of boards share one string. */
+/** Saves memory: `JSON.parse` makes every string anew; equal ones in the prices of boards become one here. */
 export class StringPool {
   readonly #strings = new Map<string, string>();
 
-  /** Replaces the row's strings by the equal ones in the pool, or adds them to it. Returns the same row. */
+  /** Gives the row the pool's strings instead of its own, which the pool takes where it has none. Returns the row. */
   shareStrings(row: Odds): Odds {
     if (this.#strings.size > STRINGS_MAX) this.#strings.clear();
     for (const field of SHARED_FIELDS) {

@@ -7,28 +7,31 @@ import { replyWithin } from '../../../scheduling/reply-within.ts';
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
 const FORMAT = '5';
 
-/** How long a message may wait to be read, in milliseconds. */
+/** How long its sender lets a message wait to be read, in milliseconds. */
 export const MESSAGE_MS = 2_000;
 
-/** When Redis deletes a message, in milliseconds: only after its sender has looked whether it was read. */
+/** After how many milliseconds Redis deletes a message: only after its sender has looked whether it was read. */
 export const EXPIRY_MS = 2 * MESSAGE_MS;
 
 /** How long a Redis command may take. */
 const COMMAND_MS = 1_000;
 
-/** Maximum number of records that one call of the script writes. */
-const RECORDS_MAX = 500;
-
-/** Writes records. KEYS: their names. ARGV: their TTL in ms, and their text. */
+/** Writes records of one holder. KEYS: their names. ARGV: their TTL in ms, and the holder. */
 const WRITE = new RedisScript(`
 for i, key in ipairs(KEYS) do redis.call('SET', key, ARGV[2], 'PX', ARGV[1]) end
 `);
 
-/** In bytes. Longer records and messages are not ours. */
+/** The most records that one call of WRITE writes, which holds up all other commands. */
+const RECORDS_MAX = 500;
+
+/** In bytes. What is longer was not written by a replica. */
 const HOLDER_BYTES_MAX = 100;
 const MESSAGE_BYTES_MAX = 16 * 2 ** 20;
 
-/** Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. */
+/**
+ * Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. Sent as it is:
+ * by its hash, one that Redis lacks would have to be sent again, after others.
+ */
 const TAKE = `
 local is_short = redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[1])
 local message = is_short and redis.call('GET', KEYS[1])
@@ -37,9 +40,9 @@ return message
 `;
 
 /**
- * The Redis commands with which replicas keep records of event streams, and send each other messages. A
- * message is stored for four seconds and read once; only its id is published, never its text. Every method
- * rejects if Redis does not respond.
+ * The Redis commands with which replicas keep records of who holds an event stream, and send each other messages.
+ * A message is stored until it is read, at most EXPIRY_MS; a notice tells its id. Commands reject if Redis does not
+ * respond.
  */
 export class RedisMailbox {
   readonly #clock: Clock;
@@ -47,7 +50,7 @@ export class RedisMailbox {
   /** Resolves once it has connected and subscribed for the first time; null from then on. */
   #starting: Promise<void> | null;
 
-  /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
+  /** Starts to connect. `onNotice` gets the notices to `replica`, this one; `subscriber` stays its owner's to close. */
   constructor(
     options: ConnectionOptions,
     subscriber: RedisConnection,
@@ -64,18 +67,18 @@ export class RedisMailbox {
     });
   }
 
-  /** Writes down who holds a stream; false if somebody else does. The reply to an earlier claim may have been lost. */
-  async claim(stream: string, holder: string, ms: number): Promise<boolean> {
+  /** Records who holds a stream; false if another replica does. True again for its holder, who may have lost a reply. */
+  async claim(stream: string, holder: string, ttlMs: number): Promise<boolean> {
     const key = nameOf('stream', stream);
-    if ((await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null) return true;
+    if ((await this.#send(['SET', key, holder, 'NX', 'PX', `${ttlMs}`])) !== null) return true;
     return (await this.holderOf(stream)) === holder;
   }
 
-  /** Writes down again who holds these streams, also if their client has opened one elsewhere since its record expired. */
-  async renew(streams: readonly string[], holder: string, ms: number): Promise<void> {
+  /** Records the holder of these streams again, even where a record had expired and another replica has claimed the stream. */
+  async renew(streams: readonly string[], holder: string, ttlMs: number): Promise<void> {
     for (let first = 0; first < streams.length; first += RECORDS_MAX) {
       const keys = streams.slice(first, first + RECORDS_MAX).map((one) => nameOf('stream', one));
-      await WRITE.run((command) => this.#send(command), keys, [ms, holder]);
+      await WRITE.run((command) => this.#send(command), keys, [ttlMs, holder]);
     }
   }
 
@@ -86,7 +89,7 @@ export class RedisMailbox {
     return holder === '' || holder.length > HOLDER_BYTES_MAX ? null : holder;
   }
 
-  /** Stores a message and publishes a notice of it. False if the replica is not connected. */
+  /** Stores a message, then publishes a notice of it. False if its receiver is not connected. */
   async post(to: string, id: string, message: string, notice: string): Promise<boolean> {
     const [, receivers] = await Promise.all([
       this.#send(['SET', nameOf('message', id), message, 'PX', `${EXPIRY_MS}`]),
@@ -95,9 +98,8 @@ export class RedisMailbox {
     return receivers !== 0;
   }
 
-  /** Reads and removes a message; null if it has expired or was read before. Calls keep their order. */
+  /** Reads and removes a message; null if it is gone. In the order of the calls: receivers refuse older numbers. */
   async take(id: string): Promise<string | null> {
-    // By its hash, a script that Redis does not have would have to be sent again, after others.
     const command = ['EVAL', TAKE, '1', nameOf('message', id), `${MESSAGE_BYTES_MAX}`];
     return (await this.#send(command)) as string | null;
   }
