@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
@@ -52,6 +54,20 @@ test('a client that reads nothing for a minute is disconnected, and no other is:
   silent.resume();
   await silent.over();
   expect([slow.isOver, silent.isComplete]).toEqual([false, false]);
+});
+
+test('an open stream keeps no header of its request, which has a credential and up to 16 kB', async () => {
+  const requests: IncomingMessage[] = [];
+  const note = (message: unknown) => {
+    requests.push((message as { readonly request: IncomingMessage }).request);
+  };
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', note);
+  });
+  await (await graph.live()).untilKind('OddsSnapshot');
+  const { headers, rawHeaders } = requests.find(({ url }) => url === '/graphql') ?? {};
+  expect([headers, rawHeaders]).toEqual([{}, []]);
 });
 
 test('a removed price is remembered for ten minutes for clients that come back', async () => {

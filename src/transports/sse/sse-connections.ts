@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { metrics } from '../../observability/metrics.ts';
@@ -76,6 +76,9 @@ export class SseConnections {
   }
 }
 
+/** In place of a request's headers, which may take kilobytes, once they have been read. */
+const NO_HEADERS: Pick<IncomingMessage, 'headers' | 'rawHeaders'> = { headers: {}, rawHeaders: [] };
+
 /** Sends the head of an event stream, with headers that keep proxies from buffering or changing it. */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
@@ -88,5 +91,6 @@ export function sendStreamHead(reply: FastifyReply): ServerResponse {
   for (const onEnd of raw.rawListeners('error') as (() => void)[]) {
     raw.off('error', onEnd).off('finish', onEnd);
   }
+  Object.assign(raw.req, NO_HEADERS);
   return raw;
 }
