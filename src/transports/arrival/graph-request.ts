@@ -24,6 +24,8 @@ export class GraphRequest {
   context: OperationContext | null = null;
   /** What the operation has come to; null until it has been answered. */
   outcome: Outcome | null = null;
+  /** What ends it when its response has closed. */
+  onClose: () => void = () => {};
   #isClosed = false;
   #closing: AbortController | null = null;
 

@@ -92,7 +92,7 @@ function awaitEnd(
   operationLog: TransportOptions['operationLog'],
 ): void {
   // Fastify's `onResponse` is not called if the client disconnects before it has the whole response.
-  response.on('close', () => {
+  graph.onClose = () => {
     const { record } = graph;
     // What goes on after the request, such as a router's subscription, ends its own record.
     if (record !== null && !record.outlivesRequest) {
@@ -100,5 +100,6 @@ function awaitEnd(
       operationLog.end(record, { status, isAborted: !writableFinished });
     }
     graph.closed();
-  });
+  };
+  response.on('close', graph.onClose);
 }

@@ -151,9 +151,13 @@ function redisUnreachable(): OddsgraphError {
  */
 function watchConnections(server: Server): () => void {
   const connections = new Set<Socket>();
+  /** One for all, since each stays as long as its connection. */
+  function onClose(this: Socket): void {
+    connections.delete(this);
+  }
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    socket.on('close', onClose);
   });
   return () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();

@@ -97,7 +97,6 @@ export class SseConnection {
       return;
     }
     this.#response.on('close', this.#close);
-    this.#sink.on('drain', this.#drained);
     this.#source.onWake(this.#pump);
     this.#write(this.#source.opening);
     this.#pump();
@@ -199,12 +198,14 @@ export class SseConnection {
 
   #block(): void {
     if (this.#blocked !== null) return;
+    this.#sink.on('drain', this.#drained);
     metrics.event_streams_blocked.inc();
     this.#blocked = this.#shared.clock.after(BLOCKED_MS, () => this.cut('blocked'));
   }
 
   #unblock(): void {
     if (this.#blocked === null) return;
+    this.#sink.off('drain', this.#drained);
     metrics.event_streams_blocked.dec();
     this.#blocked.cancel();
     this.#blocked = null;
@@ -213,7 +214,6 @@ export class SseConnection {
   /** Releases everything. The socket may serve another request. */
   readonly #close = (): void => {
     this.#isOver = true;
-    this.#sink.off('drain', this.#drained);
     this.#event = null;
     this.#rest = null;
     this.#shared.unread.release(this);

@@ -87,7 +87,9 @@ export function sendStreamHead(reply: FastifyReply): ServerResponse {
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
   // The stream itself may stay open for an hour, for which Fastify would keep its request and reply.
-  reply.request.graph.span?.end(reply.statusCode);
+  const { graph } = reply.request;
+  graph.span?.end(reply.statusCode);
+  raw.off('close', graph.onClose);
   for (const onEnd of raw.rawListeners('error') as (() => void)[]) {
     raw.off('error', onEnd).off('finish', onEnd);
   }
