@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
 import { metrics } from '../observability/metrics.ts';
@@ -15,8 +16,6 @@ import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
 import { operationKey } from './response-cache.ts';
 
-type AnyStream = LiveStream<string, unknown>;
-
 /**
  * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk of events,
  * and with it one execution and one encoding.
@@ -25,7 +24,9 @@ export class Subscription {
   readonly #executor: Executor;
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
-  readonly #stream: AnyStream;
+  readonly #field: string;
+  readonly #channel: StreamChannel;
+  readonly #reader: LiveStream<string, unknown>['reader'];
   /** The services' clock, held here because it is read for each delivery. */
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
@@ -43,13 +44,15 @@ export class Subscription {
     executor: Executor,
     operationLog: OperationLog,
     operation: Operation,
-    stream: AnyStream,
+    { field, channel, reader }: LiveStream<string, unknown>,
     onClose: () => void = () => {},
   ) {
     this.#executor = executor;
     this.#operationLog = operationLog;
     this.#onClose = onClose;
-    this.#stream = stream;
+    this.#field = field;
+    this.#channel = channel;
+    this.#reader = reader;
     const { record, services, identity } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
@@ -67,7 +70,7 @@ export class Subscription {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#stream.reader.onWake(wake);
+    this.#reader.onWake(wake);
   }
 
   /**
@@ -80,7 +83,7 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      const { reader } = this.#stream;
+      const reader = this.#reader;
       if (reader.isBulk && !this.#takeTurn()) return null;
       const chunk = reader.read();
       if (chunk === null) return null;
@@ -132,7 +135,7 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#stream.reader.close();
+    this.#reader.close();
     this.#onClose();
   }
 
@@ -140,7 +143,7 @@ export class Subscription {
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     this.#events += size;
     if (arrivedAt !== null) {
-      metrics.price_age_seconds.addSince(arrivedAt, this.#stream.channel, this.#clock);
+      metrics.price_age_seconds.addSince(arrivedAt, this.#channel, this.#clock);
     }
     return output;
   }
@@ -163,7 +166,9 @@ export class Subscription {
   #keyOf(encoding: string): string {
     if (this.#encoding !== encoding) {
       this.#encoding = encoding;
-      this.#encodingKey = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
+      const key = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
+      // As the name of a property, equal keys are one string in V8: it is found without comparing its characters.
+      [this.#encodingKey = key] = Object.keys({ [key]: key });
     }
     return this.#encodingKey;
   }
@@ -193,7 +198,7 @@ export class Subscription {
     const context = new OperationContext(services, identity, record, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
-      this.#executor.executeEvent(operation, { [this.#stream.field]: payload }),
+      this.#executor.executeEvent(operation, { [this.#field]: payload }),
     );
     // If this one was refused requests, its results are not shared: other subscribers may have budget left.
     const isShared = () => usage.refused === refusedBefore;
