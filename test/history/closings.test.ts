@@ -187,6 +187,44 @@ test('what a sportsbook lists anew under another id is only the first that was s
   ]);
 });
 
+describe('the opening of a line is', () => {
+  const spread = { ...HOME, market_type: 'point_spread' } as const;
+  const isFirstSeen = async (id: string) => {
+    const { event } = await game.ask(
+      '{ event(id: "game") { odds { id opening { isFirstSeen } } } }',
+    );
+    return event?.odds?.find((odds) => odds.id === id)?.opening?.isFirstSeen;
+  };
+
+  test('that of a new rung of a ladder, also once the ladder has shifted and another one stands there', async () => {
+    game.turnTo(1);
+    await game.set({ ...spread, id: '1', line: -3.5 });
+    await game.set({ ...spread, id: '2', line: -4.5 });
+    game.turnTo(2);
+    await game.set({ ...spread, id: '3', line: -5.5 });
+    expect(await isFirstSeen('3')).toBe(false);
+    game.turnTo(3);
+    await game.set({ id: '1', line: -4.5 });
+    await game.set({ id: '2', line: -5.5 });
+    await game.set({ id: '3', line: -6.5 });
+    expect(await isFirstSeen('3')).toBe(false);
+  });
+
+  test.each([-3.5, -4.5])(
+    'not that of a bet which stood at %d before, under another id',
+    async (line) => {
+      game.turnTo(1);
+      await game.set({ ...spread, id: '1', line: -3.5 });
+      game.turnTo(2);
+      await game.set({ id: '1', line: -4.5 });
+      game.turnTo(3);
+      await game.remove('1');
+      await game.set({ ...spread, id: '2', line });
+      expect(await isFirstSeen('2')).toBe(true);
+    },
+  );
+});
+
 describe('sportsbooks that state different starts of an event', () => {
   const recorded = async () => {
     game.graph.clock.advance(1_000); // Whoever asks within a second shares what was read.
