@@ -152,7 +152,7 @@ export type ClosingLineValue = {
   /**
    * The fair (no-vig) closing price of the same selection and line as `closing`: from the closing prices of all sportsbooks
    * that listed it when play began, and that the caller's tier can see, by the power method, as
-   * `SelectionComparison.fairPrice`. Null if no sportsbook priced every side.
+   * `SelectionComparison.fairPrice`. Null if none of these priced every side.
    */
   fairClosing: Maybe<Price>;
   /**

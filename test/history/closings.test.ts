@@ -86,28 +86,33 @@ describe('a closing price', () => {
     });
   });
 
-  test('that had been taken off the board is not on the board when play began, and is in no fair price, but bets are compared with it', async () => {
+  test('that had been taken off the board is not on the board when play began, and is in no fair price, but bets are compared with it and with that of others', async () => {
+    const draw = { selection: 'Draw', selection_type: 'draw', odds_american: 2_000 };
     await game.set(HOME);
     await game.set(AWAY);
+    await game.set({ ...draw, id: '5' });
     await game.set({ ...HOME, id: '3', sportsbook: 'betmgm', odds_american: 110 });
     await game.set({ ...AWAY, id: '4', sportsbook: 'betmgm', odds_american: -130 });
+    await game.set({ ...draw, id: '6', sportsbook: 'betmgm' });
     const both = await valueOfBet('betmgm');
     game.turnTo(8);
-    await game.remove('1');
-    await game.remove('2');
+    for (const id of ['1', '2', '5']) await game.remove(id);
     const one = await valueOfBet('betmgm');
+    expect(one?.fairClosing).not.toBeNull();
     expect(one?.fairClosing?.probability).not.toBeCloseTo(both?.fairClosing?.probability ?? 0, 6);
     game.turnTo(10);
     await game.set({ id: '3', is_live: true });
     expect((await closingOdds())?.sort()).toEqual([
       'betmgm Arsenal 110 OPEN',
+      'betmgm Draw 2000 OPEN',
       'betmgm Everton -130 OPEN',
     ]);
     expect((await valueOfBet('betmgm'))?.fairClosing).toEqual(one?.fairClosing);
     expect(await valueOfBet()).toMatchObject({
       ...COMPARED,
       closing: { price: { american: 100 }, wasOpen: false, isProvisional: false, at: game.at(8) },
-      fairClosing: null,
+      fairClosing: one?.fairClosing,
+      fairClvPercent: expect.closeTo((1.91 * (one?.fairClosing?.probability ?? 0) - 1) * 100, 9),
     });
   });
 
