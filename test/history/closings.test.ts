@@ -272,6 +272,26 @@ describe('sportsbooks that state different starts of an event', () => {
     expect(await start()).toBe(game.at(30));
   });
 
+  test('are believed in the list, too, since changes on the stream say nothing of a postponed start', async () => {
+    const { clock, proxy } = game.graph;
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm' });
+    const later = { event_start_time: game.at(1_450), odds_american: 120 };
+    for (const id of ['1', '3']) await game.set({ ...later, id });
+    await until(async () => {
+      clock.advance(5_000);
+      await proxy.heartbeat();
+      return (await recorded())?.[0]?.startTime === game.at(1_450);
+    });
+    expect(proxy.counts['GET /stream']).toBe(1);
+    game.turnTo(20);
+    await game.set({ ...later, id: '1', odds_american: 130 });
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 130 } },
+      isProvisional: true,
+    });
+  });
+
   test('are counted before a board is recorded on which play has begun', async () => {
     await game.stop();
     game = await RecordedGame.start((at) =>
