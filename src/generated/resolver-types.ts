@@ -600,6 +600,7 @@ export type LineMovementResolvers<ContextType = OperationContext, ParentType ext
 
 export type LineMovementSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LineMovementSide'] = ResolversParentTypes['LineMovementSide']> = {
   first?: Resolver<Types.Maybe<ResolversTypes['PricePoint']>, ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   last?: Resolver<Types.Maybe<ResolversTypes['PricePoint']>, ParentType, ContextType>;
   points?: Resolver<Array<ResolversTypes['PricePoint']>, ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

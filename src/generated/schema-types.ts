@@ -152,7 +152,7 @@ export type ClosingLineValue = {
   /**
    * The fair (no-vig) closing price of the same selection and line as `closing`: from the closing prices of all sportsbooks
    * that listed it when play began, and that the caller's tier can see, by the power method, as
-   * `SelectionComparison.fairPrice`. Null if no sportsbook priced every side.
+   * `SelectionComparison.fairPrice`. Null if none of these priced every side.
    */
   fairClosing: Maybe<Price>;
   /**
@@ -778,6 +778,8 @@ export type LineMovementSide = {
   __typename?: 'LineMovementSide';
   /** The first of the points that were open; null if none was. */
   first: Maybe<PricePoint>;
+  /** Whether it still stood when the range ended. Else it had been suspended or taken off the board, or its line was no longer the main one. */
+  isOpen: Scalars['Boolean']['output'];
   /** The last of them: of a range that ends when play began, the closing price. */
   last: Maybe<PricePoint>;
   /** The points, the earliest first. It begins with the one that stood when the range began. */

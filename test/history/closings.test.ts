@@ -86,28 +86,33 @@ describe('a closing price', () => {
     });
   });
 
-  test('that had been taken off the board is not on the board when play began, and is in no fair price, but bets are compared with it', async () => {
+  test('that had been taken off the board is not on the board when play began, and is in no fair price, but bets are compared with it and with that of others', async () => {
+    const draw = { selection: 'Draw', selection_type: 'draw', odds_american: 2_000 };
     await game.set(HOME);
     await game.set(AWAY);
+    await game.set({ ...draw, id: '5' });
     await game.set({ ...HOME, id: '3', sportsbook: 'betmgm', odds_american: 110 });
     await game.set({ ...AWAY, id: '4', sportsbook: 'betmgm', odds_american: -130 });
+    await game.set({ ...draw, id: '6', sportsbook: 'betmgm' });
     const both = await valueOfBet('betmgm');
     game.turnTo(8);
-    await game.remove('1');
-    await game.remove('2');
+    for (const id of ['1', '2', '5']) await game.remove(id);
     const one = await valueOfBet('betmgm');
+    expect(one?.fairClosing).not.toBeNull();
     expect(one?.fairClosing?.probability).not.toBeCloseTo(both?.fairClosing?.probability ?? 0, 6);
     game.turnTo(10);
     await game.set({ id: '3', is_live: true });
     expect((await closingOdds())?.sort()).toEqual([
       'betmgm Arsenal 110 OPEN',
+      'betmgm Draw 2000 OPEN',
       'betmgm Everton -130 OPEN',
     ]);
     expect((await valueOfBet('betmgm'))?.fairClosing).toEqual(one?.fairClosing);
     expect(await valueOfBet()).toMatchObject({
       ...COMPARED,
       closing: { price: { american: 100 }, wasOpen: false, isProvisional: false, at: game.at(8) },
-      fairClosing: null,
+      fairClosing: one?.fairClosing,
+      fairClvPercent: expect.closeTo((1.91 * (one?.fairClosing?.probability ?? 0) - 1) * 100, 9),
     });
   });
 
@@ -187,6 +192,44 @@ test('what a sportsbook lists anew under another id is only the first that was s
   ]);
 });
 
+describe('the opening of a line is', () => {
+  const spread = { ...HOME, market_type: 'point_spread' } as const;
+  const isFirstSeen = async (id: string) => {
+    const { event } = await game.ask(
+      '{ event(id: "game") { odds { id opening { isFirstSeen } } } }',
+    );
+    return event?.odds?.find((odds) => odds.id === id)?.opening?.isFirstSeen;
+  };
+
+  test('that of a new rung of a ladder, also once the ladder has shifted and another one stands there', async () => {
+    game.turnTo(1);
+    await game.set({ ...spread, id: '1', line: -3.5 });
+    await game.set({ ...spread, id: '2', line: -4.5 });
+    game.turnTo(2);
+    await game.set({ ...spread, id: '3', line: -5.5 });
+    expect(await isFirstSeen('3')).toBe(false);
+    game.turnTo(3);
+    await game.set({ id: '1', line: -4.5 });
+    await game.set({ id: '2', line: -5.5 });
+    await game.set({ id: '3', line: -6.5 });
+    expect(await isFirstSeen('3')).toBe(false);
+  });
+
+  test.each([-3.5, -4.5])(
+    'not that of a bet which stood at %d before, under another id',
+    async (line) => {
+      game.turnTo(1);
+      await game.set({ ...spread, id: '1', line: -3.5 });
+      game.turnTo(2);
+      await game.set({ id: '1', line: -4.5 });
+      game.turnTo(3);
+      await game.remove('1');
+      await game.set({ ...spread, id: '2', line });
+      expect(await isFirstSeen('2')).toBe(true);
+    },
+  );
+});
+
 describe('sportsbooks that state different starts of an event', () => {
   const recorded = async () => {
     game.graph.clock.advance(1_000); // Whoever asks within a second shares what was read.
@@ -227,6 +270,26 @@ describe('sportsbooks that state different starts of an event', () => {
     const late = { sportsbook: 'betmgm', event_start_time: game.at(30) };
     for (const id of ['10', '11', '12']) await game.set({ ...HOME, ...late, id });
     expect(await start()).toBe(game.at(30));
+  });
+
+  test('are believed in the list, too, since changes on the stream say nothing of a postponed start', async () => {
+    const { clock, proxy } = game.graph;
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm' });
+    const later = { event_start_time: game.at(1_450), odds_american: 120 };
+    for (const id of ['1', '3']) await game.set({ ...later, id });
+    await until(async () => {
+      clock.advance(5_000);
+      await proxy.heartbeat();
+      return (await recorded())?.[0]?.startTime === game.at(1_450);
+    });
+    expect(proxy.counts['GET /stream']).toBe(1);
+    game.turnTo(20);
+    await game.set({ ...later, id: '1', odds_american: 130 });
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 130 } },
+      isProvisional: true,
+    });
   });
 
   test('are counted before a board is recorded on which play has begun', async () => {

@@ -92,6 +92,26 @@ describe('files of recorded prices', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  test('an export has no odds that no American price has, which an earlier version recorded: nothing could be bet', async () => {
+    const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
+    const points = [
+      aPoint(NOON - HOUR, { american: -50 }),
+      aPoint(NOON, { american: 105 }),
+      aPoint(NOON + MINUTE, { american: 99.5, status: 'removed' }),
+    ];
+    await importRecords(one, [{ event: anEvent(), series: aSeries(), points }]);
+    expect(await importRecords(other, read(await textOf(one)))).toBe(3);
+    const [series] = await other.seriesOf({ eventIds: [anEvent().id] });
+    const query = { ...RANGE, resolution: 'TICK', limit: 3, after: null } as const;
+    const [page] = await other.points({ ...query, seriesIds: [series?.id ?? 0] });
+    expect(page?.points.map(({ american, status }) => [american, status])).toEqual([
+      [0, 'suspended'],
+      [105, 'open'],
+      [0, 'removed'],
+    ]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
   test('an export of a range has what stood when it began, and no close after it', async () => {
     const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
     await importRecords(one, RECORDS);

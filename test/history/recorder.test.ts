@@ -156,4 +156,21 @@ describe('the recorder of an upstream whose streams break', () => {
     expect(Date.parse(from)).toBeLessThanOrEqual(lastFrame); // Stored coverage may end a little earlier.
     expect(Date.parse(to)).toBeGreaterThanOrEqual(backAt);
   });
+
+  it('says so if the key is refused for good, and when prices are recorded again', async () => {
+    const logged = async (words: string) => {
+      await until(() => {
+        graph.clock.advance(1_000);
+        return graph.log.includes(words);
+      });
+      return graph.log.split('\n').filter((line) => line.includes(words));
+    };
+    const refusal = { status: 401, code: 'unauthorized' };
+    graph.upstream.refuse(...Array.from({ length: 9 }, () => refusal));
+    (await graph.upstream.stream(1)).cut();
+    const [line, ...more] = await logged('prices over time cannot be recorded');
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 40, err: { code: 'UNAUTHENTICATED' } });
+    await logged('prices over time are recorded again');
+    expect([...more, ...(await logged('prices over time cannot be recorded'))]).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
+import { RecordedGame } from '../history/recorded-game.ts';
 import { OVER, PLAYERS, ToolGraph } from './tool-graph.ts';
 
 const FOLDER = new URL('../../src/mcp/tools/', import.meta.url);
@@ -197,6 +198,50 @@ describe('questions about games that are over', () => {
     expect(before).not.toContain(PLAYERS[0]);
     expect(after).toContain(PLAYERS[0]);
   });
+});
+
+test('what cannot be bet, now or when play began, is not answered like what can', async () => {
+  const game = await RecordedGame.start();
+  const client = await connectMcp(game.graph.url);
+  const total = {
+    market_type: 'total_goals',
+    selection: 'Over',
+    selection_type: 'over',
+    line: 2.5,
+  };
+  for (const [index, sportsbook] of ['betmgm', 'draftkings', 'fanduel'].entries()) {
+    await game.set({ ...total, id: `${index}`, sportsbook });
+  }
+  game.turnTo(8);
+  await game.set({ id: '1', odds_american: 0, odds_decimal: 1 });
+  await game.remove('2');
+  const args = { eventId: 'game', markets: 'total', withPoints: true, resolution: 'TICK' };
+  const movement = async () => {
+    const { structured } = await tools.call('line_movement', args, client);
+    const [{ lineMovement, between }] = structured.recordedEvents.nodes;
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    return lineMovement.map(({ sportsbookId, sides: [side] }: any, index: number) =>
+      [sportsbookId, side.isOpen, between[index].sides[0].points.at(-1).status].join(' '),
+    );
+  };
+  const stood = ['betmgm true OPEN', 'draftkings false SUSPENDED', 'fanduel false REMOVED'];
+  expect((await movement()).toSorted()).toEqual(stood);
+  game.turnTo(10);
+  await game.set({ id: '0', odds_american: 300, is_live: true });
+  expect((await movement()).toSorted()).toEqual(stood);
+  const closed = { withClosing: true, markets: 'total' };
+  const { structured } = await tools.call('past_events', closed, client);
+  const [{ closingOdds }] = structured.recordedEvents.nodes;
+  expect(closingOdds).toMatchObject([
+    { sportsbookId: 'betmgm', status: 'OPEN' },
+    { sportsbookId: 'draftkings', status: 'SUSPENDED' },
+  ]);
+  const { tools: listed } = await client.listTools();
+  for (const name of ['compare_sportsbooks', 'player_props']) {
+    expect(listed.find((tool) => tool.name === name)?.description).toContain('is suspended');
+  }
+  await client.close();
+  await game.stop();
 });
 
 describe('questions of bettors', () => {

@@ -76,6 +76,8 @@ function infoOf(stored: Series, from: number): SeriesInfo {
   return { ...series, isWatchedFromStart };
 }
 
+/** A point as it would be recorded now: earlier versions kept odds that no American price has, as if these could be bet. */
 function plainPoint({ at, american, line, isLive, status }: Point): Point {
-  return { at, american, line, isLive, status };
+  if (Math.abs(american) >= 100) return { at, american, line, isLive, status };
+  return { at, american: 0, line, isLive, status: status === 'open' ? 'suspended' : status };
 }

@@ -91,7 +91,10 @@ export class RecordedPrices {
       this.#events.note(row, !change.isRemoved);
       const before = this.#prices.get(row.id);
       const point = this.#pointOf(change, before);
-      if (point === null) continue;
+      if (point === null) {
+        if (!change.isRemoved) addEvent(events, this.#events.ofRow(row)); // Its start may have changed.
+        continue;
+      }
       const isWatched = change.isWatched && change.seenAt > this.watchedSince;
       if (!change.isWatched) unseenAt = Math.max(unseenAt, change.seenAt);
       addEvent(events, this.#events.ofPoint(row, point, isWatched));

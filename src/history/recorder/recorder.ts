@@ -82,11 +82,11 @@ export class Recorder implements BoardObserver<Odds> {
     this.#tick();
   }
 
-  onEnd(): void {
+  onEnd(error: Error | null): void {
     this.#endSpan();
     this.#observation = null;
     this.#buffer = new ChangeBuffer();
-    this.#prices = null;
+    this.#fail(error);
     const wait = Math.min(RETRY_MS * 2 ** this.#ended, REOPEN_MAX_MS);
     this.#ended += 1;
     this.#retryAt = this.#options.clock.monotonic() + wait;

@@ -9,13 +9,15 @@ import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { OddsBoard } from './odds-board.ts';
-import { hasSameOdds } from './odds-rows.ts';
+import { hasSameOdds, isSameSelection } from './odds-rows.ts';
 
 export interface BoardCheckOptions {
   readonly board: OddsBoard;
   readonly credential: Credential;
   readonly upstream: Upstream;
   readonly clock: Clock;
+  /** Called with prices as the board has them, but with the start of their event as upstream's list has it. */
+  readonly onNewStarts: (odds: Odds[]) => void;
 }
 
 /** How long a passed check is valid. Checks run once a minute, so one of them may fail. */
@@ -46,7 +48,7 @@ interface Comparison {
  * board. The stream may be ahead of the list or behind it, so a difference counts only if it is still there at a
  * frame, heartbeats included, at least `SETTLED_MS` after the answer, and the page has the same difference when it
  * is read again. The board is then marked incomplete until its next snapshot, and `hasPassedRecently` is false
- * until a check finds no difference.
+ * until a check finds no difference. The starts of events that the list has are put on the board.
  */
 export class BoardCheck {
   readonly board: OddsBoard;
@@ -125,7 +127,9 @@ export class BoardCheck {
     };
     this.#comparison = comparison;
     const page = await this.#readPage(offset).catch(() => null);
-    if (page !== null) {
+    if (page !== null && this.#comparison === comparison) {
+      const restated = page.data.flatMap((row) => this.#withNewStart(row) ?? []);
+      if (restated.length > 0) this.#options.onNewStarts(restated);
       comparison.answer = { at: this.#now, total: page.meta.total };
       comparison.mismatches = this.#mismatches(page.data);
       if (differs(comparison)) await comparison.end.promise;
@@ -156,6 +160,15 @@ export class BoardCheck {
     if (answer === null) return;
     comparison.mismatches = this.#mismatches(comparison.mismatches.values());
     if (!differs(comparison) || this.#now - answer.at >= SETTLED_MS) comparison.end.resolve();
+  }
+
+  /** Changes on the stream lack the start: that of an event which is postponed is known from the list alone. */
+  #withNewStart(row: Odds): Odds | null {
+    const { event_start_time } = row;
+    const existing = this.board.rows.get(row.id);
+    if (existing === undefined || !isSameSelection(existing, row)) return null;
+    const movedBy = Date.parse(event_start_time) - Date.parse(existing.event_start_time);
+    return movedBy ? { ...existing, event_start_time } : null;
   }
 
   #mismatches(rows: Iterable<Odds>): Map<string, Odds> {

@@ -121,8 +121,8 @@ export interface BoardObserver<Value> {
   onEntry(entry: Entry<Value>): void;
   /** The board has become complete and up to date, or no longer is: see `BoardObservation.isLive`. */
   onState(): void;
-  /** The stream has ended; nothing more will come. */
-  onEnd(): void;
+  /** The stream has ended, with an error unless nobody used it; nothing more will come. */
+  onEnd(error: Error | null): void;
 }
 
 /** What an observer sees of a board, and keeps open until it stops. */

@@ -249,7 +249,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     this.#topics.close();
     this.#upstream.close();
     this.#options.onClose();
-    this.#observer?.onEnd();
+    this.#observer?.onEnd(this.#error);
   }
 }
 

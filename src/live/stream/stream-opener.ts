@@ -1,3 +1,4 @@
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Scheduler } from '../../scheduling/scheduler.ts';
@@ -102,7 +103,13 @@ export class StreamOpener {
     const { credential, upstreams } = account;
     const { access, clock, upstream } = this.#options;
     const isOdds = board instanceof OddsBoard;
-    const check = isOdds ? new BoardCheck({ board, clock, credential, upstream }) : null;
+    const onNewStarts = (odds: Odds[]) => {
+      const part = { count: odds.length, total: odds.length, offset: 0, has_more: false };
+      listener.onFrame({ kind: 'snapshot', data: { odds, ...part } });
+    };
+    const check = isOdds
+      ? new BoardCheck({ board, clock, credential, upstream, onNewStarts })
+      : null;
     const expiry = isOdds ? expireRemovals(board.rows, clock) : null;
     const options = { ...this.#options, replacesEarlier };
     const stream = new UpstreamStream(credential, channel, options, {

@@ -63,6 +63,7 @@ function movementSide(
     points: all,
     first: open[0] ?? null,
     last: open.at(-1) ?? null,
+    isOpen: all.at(-1)?.status === 'OPEN',
   };
 }
 

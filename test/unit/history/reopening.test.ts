@@ -18,7 +18,7 @@ test('a stream that upstream refuses is opened ever less often, until one has be
     openedAt = clock.monotonic();
     clock.after(1, () => {
       if (state.isLive) observer.onState();
-      observer.onEnd();
+      observer.onEnd(null);
     });
     return Object.assign(state, { rows, stop: () => {} });
   };
