@@ -81,13 +81,14 @@ async function subscribe(execution: Execution, asked: Operation): Promise<Outcom
   const account = viewer?.id ?? credential?.hash ?? ''; // Also before upstream has accepted the key.
   let release = () => {};
   try {
-    if (JSON.stringify(asked.variables).length > VARIABLES_MAX) {
+    const { length } = JSON.stringify(asked.variables);
+    if (length > VARIABLES_MAX) {
       throw badUserInput(
         'variables',
         'has more than 32,768 characters, which a subscription keeps',
       );
     }
-    const kept = documents.open.keep(asked.document, account, documentBytes);
+    const kept = documents.open.keep(asked.document, account, documentBytes, length);
     release = kept.release;
     const operation = executor.defined({ ...asked, document: kept.document });
     const outcome = await openSubscription(execution, operation, release);

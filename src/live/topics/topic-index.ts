@@ -34,7 +34,8 @@ const DIMENSIONS: readonly Dimension[] = [
   { selectedBy: () => ALL, valuesOf: () => ALL },
 ];
 
-type TopicsByValue<T> = Map<string, Set<T>>;
+/** Most values are those of one topic, for which a set would take ten times as much memory. */
+type TopicsByValue<T> = Map<string, T | Set<T>>;
 
 /**
  * Finds the topics that a changed item (a price or an opportunity) may match, without testing the filter of
@@ -49,17 +50,19 @@ export class TopicIndex<T> {
   add(topic: T, filter: LiveFilter): void {
     const { topicsByValue, values } = this.#locationOf(filter);
     for (const value of values) {
-      const topics = topicsByValue.get(value) ?? new Set();
-      topicsByValue.set(value, topics.add(topic));
+      const known = topicsByValue.get(value);
+      if (known instanceof Set) known.add(topic);
+      else topicsByValue.set(value, known === undefined ? topic : new Set([known, topic]));
     }
   }
 
   remove(topic: T, filter: LiveFilter): void {
     const { topicsByValue, values } = this.#locationOf(filter);
     for (const value of values) {
-      const topics = topicsByValue.get(value);
-      topics?.delete(topic);
-      if (topics?.size === 0) topicsByValue.delete(value);
+      const known = topicsByValue.get(value);
+      if (known instanceof Set) known.delete(topic);
+      if (known === topic || (known instanceof Set && known.size === 0))
+        topicsByValue.delete(value);
     }
   }
 
@@ -67,7 +70,11 @@ export class TopicIndex<T> {
   forEach(item: Filterable, callback: (topic: T) => void): void {
     for (const { dimension, topicsByValue } of this.#dimensions) {
       if (topicsByValue.size === 0) continue;
-      for (const value of dimension.valuesOf(item)) topicsByValue.get(value)?.forEach(callback);
+      for (const value of dimension.valuesOf(item)) {
+        const known = topicsByValue.get(value);
+        if (known instanceof Set) known.forEach(callback);
+        else if (known !== undefined) callback(known);
+      }
     }
   }
 
