@@ -20,6 +20,8 @@ export interface Refusal {
   readonly body: string;
   /** The key that the request had. */
   readonly credential: Credential;
+  /** See `Call`. */
+  readonly namesOne: boolean;
 }
 
 /** Upstream refused a request. */
@@ -56,7 +58,8 @@ export function refusalError(refusal: Refusal, now: number): RefusedError {
   // A refused stream tells when the budget of requests is reset, too, but doesn't wait for it.
   const isBudget = refusal.status === 429 && code !== 'stream_limit_exceeded';
   const retryAfterMs = retryAfter(refusal.header, isBudget, now);
-  const error = graphError(upstream, code, retryAfterMs);
+  const isRouteUnknown = refusal.status === 404 && !refusal.namesOne;
+  const error = isRouteUnknown ? unknownRoute(upstream) : graphError(upstream, code, retryAfterMs);
   return new RefusedError(error, upstream, retryAfterMs, code !== null);
 }
 
@@ -182,6 +185,12 @@ export function invalidResponse(problem: string, upstream?: UpstreamCause): Odds
     `The odds service sent a response that ${problem}.`,
     upstream && { upstream },
   );
+}
+
+function unknownRoute(upstream: UpstreamCause): OddsgraphError {
+  const message =
+    'The odds service has no such route. The path of its address, UPSTREAM_URL, may be wrong.';
+  return new OddsgraphError('UPSTREAM_INVALID_RESPONSE', message, { upstream });
 }
 
 /** Parses the JSON of a response. Throws `UPSTREAM_INVALID_RESPONSE`. */

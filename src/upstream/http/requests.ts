@@ -159,7 +159,9 @@ export class UpstreamRequests {
       response = await this.#http.send(caller, call, signal);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
-      const refusal = isSuccess(response.status) ? null : this.#recordRefusal(credential, response);
+      const refusal = isSuccess(response.status)
+        ? null
+        : this.#recordRefusal(credential, call, response);
       if (!isUpstreamDown(refusal)) this.#outage.succeeded(this);
       if (refusal !== null) throw refusal;
       keys.accept(credential);
@@ -190,8 +192,13 @@ export class UpstreamRequests {
     this.#known.accounts.assertNotRateLimited(credential);
   }
 
-  #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
-    const error = refusalError({ status, header, body: text, credential }, this.#clock.now());
+  #recordRefusal(
+    credential: Credential,
+    { namesOne }: Call,
+    { status, header, text }: HttpResponse,
+  ): RefusedError {
+    const refusal = { status, header, body: text, credential, namesOne };
+    const error = refusalError(refusal, this.#clock.now());
     this.#known.accounts.recordRefusal(credential, error);
     this.#known.shared.reportRefusal(credential, error);
     this.#known.keys.recordRefusal(credential, error);
