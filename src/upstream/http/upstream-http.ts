@@ -7,7 +7,7 @@ import { metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Call, Caller } from '../call.ts';
-import { invalidResponse, unavailableError } from '../failure.ts';
+import { invalidResponse, readingError, unavailableError } from '../failure.ts';
 import type { HeaderReader } from '../retry-after.ts';
 
 /** `failing`: the last request got no response, a 5xx status, or a 404 for a whole route. */
@@ -86,7 +86,10 @@ export class UpstreamHttp {
         const failed = errorOf(error);
         // It has come, although it can't be read.
         if (failed.code === 'UPSTREAM_INVALID_RESPONSE') status = response.statusCode;
-        if (isSuccess(response.statusCode)) throw failed;
+        if (isSuccess(response.statusCode)) {
+          const { credential } = caller;
+          throw readingError(failed, { status: response.statusCode, header, credential });
+        }
         return ''; // The status and the headers of a refusal matter more than its body.
       });
       status = response.statusCode;
