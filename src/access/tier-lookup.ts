@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lruCache } from '../caching/lru-cache.ts';
-import type { ApiKey } from '../contract/routes/account-keys.ts';
+import type { ListedKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, TIERS, type Tier } from '../contract/tiers.ts';
 import type { Span } from '../observability/tracing/tracing.ts';
 import type { Clock } from '../scheduling/clock.ts';
@@ -127,7 +127,7 @@ export class TierLookup {
 }
 
 /** The lowest tier of the active keys whose masked form matches, or of all if none does; `free` if none is active. */
-export function tierOfKey(secret: string, keys: readonly ApiKey[]): Tier {
+export function tierOfKey(secret: string, keys: readonly ListedKey[]): Tier {
   const active = keys.filter((key) => key.is_active);
   const matching = active.filter((key) => maskMatcher(key.id_masked)(secret));
   const tiers = (matching.length > 0 ? matching : active).map(

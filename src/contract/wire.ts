@@ -37,6 +37,14 @@ export function ResponseBody<
   });
 }
 
+/** Rows of which the contract promises more than readers need: `needed` is all that they check. */
+export function Rows<Promised extends TSchema, Needed extends TSchema>(
+  promised: Promised,
+  needed: Needed,
+): Promised & { readonly needed: Needed } {
+  return Object.assign(promised, { needed });
+}
+
 /** The schema by which a reader checks a response. */
 export function neededPart<T extends TSchema>(schema: T): NeededPart<T> {
   return ('needed' in schema ? schema.needed : schema) as NeededPart<T>;

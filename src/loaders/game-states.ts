@@ -1,18 +1,13 @@
 import { ROUTES } from '../contract/routes.ts';
 import type { GameState } from '../generated/schema-types.ts';
 import type { EventModel } from '../models/event.ts';
-import { gameStateModel } from '../models/game-state.ts';
+import { gameStateModels } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { routeLoader } from './route-loader.ts';
 
 /** The live games of sports; null for a sport that has none. */
 export function sportGamesLoader(scope: RequestScope) {
-  return routeLoader(
-    scope,
-    ROUTES.gameStates,
-    ({ data }) =>
-      new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state))),
-  );
+  return routeLoader(scope, ROUTES.gameStates, ({ data }) => new SportGames(gameStateModels(data)));
 }
 
 type Match = Pick<EventModel, 'league' | 'homeTeam' | 'awayTeam' | 'isLive'>;

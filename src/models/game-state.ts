@@ -1,6 +1,6 @@
 import type {
   LiveSport as WireLiveSport,
-  GameState as WireState,
+  ListedState as WireState,
 } from '../contract/routes/game-states.ts';
 import type { GameState, LiveSport } from '../generated/schema-types.ts';
 import { textOrNull } from './wire-values.ts';
@@ -25,9 +25,13 @@ const UNREPORTED = {
   server: null, // In tennis: the side that serves.
 } as const;
 
-/** The state of a live game; `eventKey` is its key in the response. Other fields have the same names in the graph. */
-export function gameStateModel(eventKey: string, wire: WireState): GameState {
-  return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
+/** The states of games that have a score, by their keys in the response. Other fields have the same names in the graph. */
+export function gameStateModels(wire: Readonly<Record<string, WireState>>): GameState[] {
+  return Object.entries(wire).flatMap(([eventKey, { homeScore, ...state }]) => {
+    if (typeof homeScore !== 'number') return [];
+    const gameClock = textOrNull(state.gameClock);
+    return [{ ...UNREPORTED, ...state, homeScore, gameClock, eventKey }];
+  });
 }
 
 /** A sport with live games. */

@@ -1,4 +1,4 @@
-import type { Sportsbook as WireSportsbook } from '../contract/routes/sportsbooks.ts';
+import type { ListedSportsbook as WireSportsbook } from '../contract/routes/sportsbooks.ts';
 import type { Sportsbook } from '../generated/schema-types.ts';
 import { graphSportsbookStatus, graphTier, textOrNull } from './wire-values.ts';
 
@@ -15,7 +15,7 @@ export function sportsbookModel(wire: WireSportsbook): SportsbookModel {
     regions: wire.regions,
     isSharp: wire.is_sharp,
     status: graphSportsbookStatus(wire.status),
-    eventCount: wire.event_count,
+    eventCount: wire.event_count ?? 0,
     lastUpdate: wire.last_update ?? null,
     requiresTier: requiresTier === null ? null : graphTier(requiresTier),
   };

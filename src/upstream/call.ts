@@ -46,6 +46,8 @@ export interface Call {
   readonly method: Route['method'];
   /** The path of its route, with the names of parameters in place of their values. */
   readonly route: string;
+  /** Whether it names one thing, which upstream may not have; a 404 to any other means that the route does not exist. */
+  readonly namesOne: boolean;
   /** Below `/api/v1`, with its query string. */
   readonly path: string;
   /** JSON; null if there is none. */
@@ -80,6 +82,7 @@ export function callOf(
   return {
     method: route.method,
     route: route.path,
+    namesOne: route.path.includes('{') || 'event_id' in route.query.properties,
     path: pathWith(route.path, params) + queryString(query),
     body: body === undefined ? null : JSON.stringify(body),
     read,

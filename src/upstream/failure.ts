@@ -20,6 +20,8 @@ export interface Refusal {
   readonly body: string;
   /** The key that the request had. */
   readonly credential: Credential;
+  /** See `Call`. */
+  readonly namesOne: boolean;
 }
 
 /** Upstream refused a request. */
@@ -48,16 +50,32 @@ export class RefusedError extends OddsgraphError {
 /** Maps a refusal to the error that a client of the graph gets. `now` is in ms since the Unix epoch. */
 export function refusalError(refusal: Refusal, now: number): RefusedError {
   const code = wireCode(refusal.body); // A short key may be part of it, and then it isn't shown.
-  const upstream: UpstreamCause = {
-    status: refusal.status,
-    code: publicText(code, refusal.credential),
-    requestId: publicText(refusal.header(HEADERS.requestId), refusal.credential),
-  };
+  const upstream = causeOf(refusal, code);
   // A refused stream tells when the budget of requests is reset, too, but doesn't wait for it.
   const isBudget = refusal.status === 429 && code !== 'stream_limit_exceeded';
   const retryAfterMs = retryAfter(refusal.header, isBudget, now);
-  const error = graphError(upstream, code, retryAfterMs);
+  const isRouteUnknown = refusal.status === 404 && !refusal.namesOne;
+  const error = isRouteUnknown ? unknownRoute(upstream) : graphError(upstream, code, retryAfterMs);
   return new RefusedError(error, upstream, retryAfterMs, code !== null);
+}
+
+/** What clients are told of a response. */
+function causeOf(
+  { status, header, credential }: Omit<Refusal, 'body' | 'namesOne'>,
+  code: string | null,
+): UpstreamCause {
+  const requestId = publicText(header(HEADERS.requestId), credential);
+  return { status, code: publicText(code, credential), requestId };
+}
+
+/** The error of reading a response; if that is invalid, with its status and request id. */
+export function readingError(
+  error: unknown,
+  response: Omit<Refusal, 'body' | 'namesOne'>,
+): unknown {
+  if (!(error instanceof OddsgraphError) || error.code !== 'UPSTREAM_INVALID_RESPONSE')
+    return error;
+  return new OddsgraphError(error.code, error.message, { upstream: causeOf(response, null) });
 }
 
 function graphError(
@@ -182,6 +200,12 @@ export function invalidResponse(problem: string, upstream?: UpstreamCause): Odds
     `The odds service sent a response that ${problem}.`,
     upstream && { upstream },
   );
+}
+
+function unknownRoute(upstream: UpstreamCause): OddsgraphError {
+  const message =
+    'The odds service has no such route. The path of its address, UPSTREAM_URL, may be wrong.';
+  return new OddsgraphError('UPSTREAM_INVALID_RESPONSE', message, { upstream });
 }
 
 /** Parses the JSON of a response. Throws `UPSTREAM_INVALID_RESPONSE`. */

@@ -6,6 +6,7 @@ import { describeBoard } from '../harness/browser/board-tests.ts';
 import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripted-opportunities.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
+import { until } from '../harness/until.ts';
 import { showMove } from './past/recorded.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];
@@ -95,7 +96,11 @@ describeBoard('the live board on a phone', (tests) => {
     await page.locator('.comparison').waitFor();
     await check();
     await page.goto(`${graph.url}/#/opportunities`);
-    await page.getByText('None is open at the moment.').first().waitFor();
+    const none = page.getByText('None is open at the moment.').first();
+    await until(() => {
+      graph.clock.advance(100); // Opportunities might come late.
+      return none.isVisible();
+    });
     await check();
   });
 

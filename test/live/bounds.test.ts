@@ -304,7 +304,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
 
     test('also for an account that has only its other stream open', async () => {
       await limited({ prices: 4 });
-      graph.upstream.onStream = (stream) => stream.open([]);
+      graph.upstream.onStream = (stream) => stream.openOpportunities('ev:detected', []);
       const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
       const bets = await LiveClient.open(graph.url, query);
       await until(() => JSON.stringify(bets.results).includes('READY'));

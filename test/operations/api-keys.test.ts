@@ -32,6 +32,28 @@ test('a key that no mask shows has the lowest tier of the account’s active key
   expect(data.viewer?.tier).toBe('PRO');
 });
 
+test('an old key that upstream knows little of takes nothing away from the others', async () => {
+  await create('Old');
+  graph.proxy.rewriteRows<WireKey>('GET /account/keys', (key) =>
+    key.name === 'Old' ? { ...key, tier: null, is_active: false, updated_at: null } : key,
+  );
+  const data = await graph.dataOf(`{ viewer { tier } apiKeys ${KEY} }`);
+  expect(data.viewer?.tier).toBe('ENTERPRISE');
+  const old = data.apiKeys?.find(({ name }) => name === 'Old');
+  expect(old).toMatchObject({ tier: 'OTHER', isActive: false, updatedAt: old?.createdAt });
+});
+
+test('a key without any time fails the list of keys, but not the look-up of the tier', async () => {
+  graph.proxy.rewriteRows('GET /account/keys', (key) => ({
+    ...key,
+    created_at: null,
+    updated_at: null,
+  }));
+  const reply = await graph.ask('{ viewer { tier } apiKeys { id } }');
+  expect(reply.data.viewer?.tier).toBe('ENTERPRISE');
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+});
+
 test('a new key works immediately, and its secret is only in the response that created it', async () => {
   const { apiKey, secret } = await create('Fresh');
   expect(apiKey).toEqual((await wireKeys()).filter(isNamed('Fresh')).map(expectedKey).at(-1));

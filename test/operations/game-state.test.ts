@@ -92,6 +92,21 @@ test('gameStates can be filtered by league and by whether the game is in play', 
   expect(data['before']).toEqual([]);
 });
 
+test('a game without a score yet has no state, and takes none away from others', async () => {
+  const [unscored = '', ...scored] = Object.keys(await restStates('basketball'));
+  graph.proxy.rewrite('GET /gamestate/basketball', ({ data, ...rest }: States) => ({
+    ...rest,
+    data: { ...data, [unscored]: { ...data[unscored], homeScore: null, awayScore: null } },
+  }));
+  const data = await graph.dataOf(
+    `query ($id: ID!) { event(id: $id) { liveGameState { eventKey } }
+      gameStates(sport: "basketball") { eventKey } }`,
+    { variables: { id: unscored } },
+  );
+  expect(data.event).toEqual({ liveGameState: null });
+  expect(data.gameStates).toEqual(scored.map((eventKey) => ({ eventKey })));
+});
+
 test('a sport without games returns an empty list, and its events have no state', async () => {
   graph.proxy.rewriteRows('GET /events', (event) => ({ ...event, sport: 'curling' }));
   const data = await graph.dataOf(`{

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   MarketComparison,
   OpportunitiesDetected,
@@ -459,6 +459,57 @@ describe('the stream of opportunities', () => {
     const reply = ask();
     await clock.advanceInSteps(5 * SECOND, SECOND);
     expect((await reply).data).toEqual({ opportunities: { totalCount: 1, nodes: [{ id: 'b' }] } });
+  });
+
+  describe('that lists what is open only after its snapshot, as the contract has it,', () => {
+    /** Lets stream number `number` list what is open, some turns after its snapshot, and a moment pass. */
+    async function list(number: number): Promise<void> {
+      const stream = await graph.upstream.stream(number);
+      await graph.roundTrip();
+      stream.send('ev:detected', [evOpportunity({ id: 'a' })]);
+      await graph.roundTrip();
+      graph.clock.advance(2 * SECOND);
+    }
+
+    beforeEach(() => {
+      graph.upstream.onStream = (stream) => stream.open([]);
+    });
+
+    test('is waited for by queries', async () => {
+      const reply = ask();
+      await list(1);
+      const { data } = await reply;
+      expect(data).toEqual({ opportunities: { totalCount: 1, nodes: [{ id: 'a' }] } });
+    });
+
+    test('has nothing expired and detected anew by a reconnect', async () => {
+      const { upstream, clock } = graph;
+      const client = await LiveClient.open(
+        graph.url,
+        `subscription { liveOpportunities { __typename
+          ... on OpportunitiesDetected { isSnapshot opportunities { id } }
+          ... on OpportunitiesExpired { ids } ... on FeedStatus { state } } }`,
+      );
+      const events = () => client.results.map(({ data }) => data?.liveOpportunities);
+      const ready = (times: number) =>
+        until(() => JSON.stringify(events()).split('"READY"').length > times);
+      await list(1);
+      await ready(1);
+      const before = events().length;
+      (await upstream.stream(1)).cut();
+      await until(() => upstream.openStreams === 0);
+      await graph.roundTrip();
+      clock.advance(SECOND);
+      await list(2);
+      await ready(2);
+      expect(events().slice(before)).toEqual(
+        ['RECONNECTING', 'CONNECTED', 'READY'].map((state) => ({
+          __typename: 'FeedStatus',
+          state,
+        })),
+      );
+      client.close();
+    });
   });
 
   test('that upstream refuses is refused to the query, and not kept', async () => {

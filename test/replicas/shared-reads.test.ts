@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     await until(() => replicas.proxy.seen.length === 1);
     const asked = await asking(second, SPORTSBOOKS, 2);
     released.resolve();
-    expect(codesOf(await failing)).toEqual(['NOT_FOUND']);
+    expect(codesOf(await failing)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
     expect((await asked.reply).errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2 });
   });

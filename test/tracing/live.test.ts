@@ -175,7 +175,7 @@ describe('a frame', () => {
   });
 
   test('of opportunities is traced as well', async () => {
-    graph.upstream.onStream = (opened) => opened.openOpportunities('ev:detected', []);
+    graph.upstream.onStream = (opened) => opened.openOpportunities('arb:detected', []);
     const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
     const client = await LiveClient.open(graph.url, query);
     await until(() => JSON.stringify(client.results).includes('"READY"'));

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Maybe, type NeededPart, PageMeta, ResponseBody, Time } from '../wire.ts';
+import { Maybe, type NeededPart, PageMeta, ResponseBody, Rows, Time } from '../wire.ts';
 
 /** A key of the account, as `GET /account/keys` lists it: never the key itself. */
 export const ApiKey = Type.Object({
@@ -13,6 +13,15 @@ export const ApiKey = Type.Object({
   updated_at: Time,
 });
 export type ApiKey = Static<typeof ApiKey>;
+
+/** A key as it is read: what the look-up of the tier does not need must not fail it. */
+const ListedKey = Type.Object({
+  ...ApiKey.properties,
+  tier: Maybe(Type.String()),
+  created_at: Maybe(Time),
+  updated_at: Maybe(Time),
+});
+export type ListedKey = Static<typeof ListedKey>;
 
 /** The response of `POST /account/keys`. `key` is the secret, which is shown only here. */
 export const CreatedKey = ResponseBody({
@@ -45,7 +54,10 @@ export type RotatedKey = Static<NeededPart<typeof RotatedKey>>;
 
 export type CreatedKey = Static<NeededPart<typeof CreatedKey>>;
 
-export const ApiKeysPage = ResponseBody({ data: Type.Array(ApiKey) }, { meta: PageMeta({}) });
+export const ApiKeysPage = ResponseBody(
+  { data: Rows(Type.Array(ApiKey), Type.Array(ListedKey)) },
+  { meta: PageMeta({}) },
+);
 
 export const DeletedKey = ResponseBody(
   { deleted: Type.Boolean() },

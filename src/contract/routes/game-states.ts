@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Count, Maybe, ResponseBody, Time } from '../wire.ts';
+import { Count, Maybe, ResponseBody, Rows, Time } from '../wire.ts';
 import { Slugs } from './parameters.ts';
 
 /**
@@ -37,6 +37,10 @@ export const GameState = Type.Object({
 });
 export type GameState = Static<typeof GameState>;
 
+/** A state as it is read: one without a score, as before the game, must not fail the list. */
+const ListedState = Type.Object({ ...GameState.properties, homeScore: Maybe(Type.Number()) });
+export type ListedState = Static<typeof ListedState>;
+
 /**
  * A sport with live games. `ttl` is how many more seconds its states stay valid without an update; a store may say -1 or -2
  * where it knows none.
@@ -62,7 +66,9 @@ export const LiveSportsResponse = ResponseBody(
 
 /** The states by event key. The specification of the odds service does not say what an event's key is. */
 export const GameStatesResponse = ResponseBody(
-  { data: Type.Record(Type.String(), GameState) },
+  {
+    data: Rows(Type.Record(Type.String(), GameState), Type.Record(Type.String(), ListedState)),
+  },
   {
     success: Type.Literal(true),
     meta: Type.Object({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Count, FilterEcho, Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
+import { Count, FilterEcho, Maybe, PageMeta, ResponseBody, Rows, Time } from '../wire.ts';
 
 /**
  * `requires_tier` is the lowest subscription tier that gets the odds of the sportsbook; null where every tier does. Not every
@@ -22,9 +22,13 @@ export const Sportsbook = Type.Object({
 });
 export type Sportsbook = Static<typeof Sportsbook>;
 
+/** A sportsbook as it is read: one that nobody knows the number of events of must not fail the list. */
+const ListedSportsbook = Type.Object({ ...Sportsbook.properties, event_count: Maybe(Count) });
+export type ListedSportsbook = Static<typeof ListedSportsbook>;
+
 // Not `ListPage`: the list has no pages, so nothing reads `meta`.
 export const SportsbooksPage = ResponseBody(
-  { data: Type.Array(Sportsbook) },
+  { data: Rows(Type.Array(Sportsbook), Type.Array(ListedSportsbook)) },
   { meta: PageMeta({ filters: FilterEcho }) },
 );
 

@@ -26,6 +26,7 @@ import { toFilterable } from '../board/wire-opportunity.ts';
 import type { Relay, Rows } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds } from '../topics/odds-projection.ts';
+import { LateOpportunities } from './late-opportunities.ts';
 import type { LiveAccount, LiveChannel, Payloads, StreamOf } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
@@ -111,18 +112,20 @@ export class StreamOpener {
       ? new BoardCheck({ board, clock, credential, upstream, onNewStarts })
       : null;
     const expiry = isOdds ? expireRemovals(board.rows, clock) : null;
+    const late = isOdds ? null : new LateOpportunities(listener, clock);
+    const receiver = late ?? listener;
     const options = { ...this.#options, replacesEarlier };
     const stream = new UpstreamStream(credential, channel, options, {
       onFrame(frame) {
-        listener.onFrame(frame);
+        receiver.onFrame(frame);
         check?.onFrame(frame);
       },
       onDegraded(...lost) {
         check?.abandon();
-        listener.onDegraded(...lost);
+        receiver.onDegraded(...lost);
       },
       onEnd: (error) =>
-        void access.explainEnd(credential, error).then((explained) => listener.onEnd(explained)),
+        void access.explainEnd(credential, error).then((explained) => receiver.onEnd(explained)),
     });
     upstreams.set(channel, { stream, check });
     return {
@@ -130,6 +133,7 @@ export class StreamOpener {
       close() {
         expiry?.cancel();
         check?.abandon();
+        late?.restart();
         upstreams.delete(channel);
         stream.close();
       },

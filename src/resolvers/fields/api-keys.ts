@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../contract/routes/account-keys.ts';
+import type { ListedKey } from '../../contract/routes/account-keys.ts';
 import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
 import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
 import {
@@ -45,7 +45,7 @@ export const apiKeyResolvers: Resolvers = {
 };
 
 /** A key of the caller's account. Throws `NOT_FOUND` if no key has this id. */
-async function accountKey({ upstream, caller }: RequestScope, id: string): Promise<ApiKey> {
+async function accountKey({ upstream, caller }: RequestScope, id: string): Promise<ListedKey> {
   const keys = await listKeys(upstream, caller);
   const key = keys.find((candidate) => candidate.id === id);
   if (key === undefined)
@@ -57,7 +57,11 @@ async function accountKey({ upstream, caller }: RequestScope, id: string): Promi
  * Runs `work`, which revokes the secret of a key, and drops everything that is cached for that secret;
  * also if `work` fails, since only its response may have been lost. Of the secret, only the mask is known.
  */
-async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise<T>): Promise<T> {
+async function revoking<T>(
+  scope: RequestScope,
+  key: ListedKey,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } finally {

@@ -3,7 +3,7 @@ import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import { callRoute } from '../../loaders/call-route.ts';
-import { gameStateModel, liveSport } from '../../models/game-state.ts';
+import { gameStateModels, liveSport } from '../../models/game-state.ts';
 import type { Resolvers } from '../resolvers.ts';
 
 export const gameStateResolvers: Resolvers = {
@@ -20,7 +20,7 @@ export const gameStateResolvers: Resolvers = {
           params: { sport: slug },
           query,
         });
-        return Object.entries(data).map(([eventKey, state]) => gameStateModel(eventKey, state));
+        return gameStateModels(data);
       } catch (error) {
         // The sport has no games with a state.
         if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];

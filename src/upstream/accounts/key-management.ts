@@ -1,12 +1,12 @@
 import { Credential } from '../../access/credential.ts';
-import type { ApiKey, CreatedKey, RotatedKey } from '../../contract/routes/account-keys.ts';
+import type { CreatedKey, ListedKey, RotatedKey } from '../../contract/routes/account-keys.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Caller } from '../call.ts';
 import { invalidResponse } from '../failure.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** The keys of the caller's account. Their masked forms are noted, so that a revoked key can be recognised. */
-export async function listKeys(upstream: Upstream, caller: Caller): Promise<ApiKey[]> {
+export async function listKeys(upstream: Upstream, caller: Caller): Promise<ListedKey[]> {
   const { data } = await upstream.call(ROUTES.listKeys, caller, {});
   const masks = data.map((key) => key.id_masked);
   upstream.scopes.noteMasks(caller.credential, masks);

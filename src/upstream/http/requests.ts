@@ -10,12 +10,11 @@ import { Scheduler } from '../../scheduling/scheduler.ts';
 import type { AccountStatuses } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { Call, Caller } from '../call.ts';
-import { RefusedError, refusalError, timeoutError } from '../failure.ts';
+import { RefusedError, readingError, refusalError, timeoutError } from '../failure.ts';
 import { isUpstreamDown, OutageLog } from '../outage-log.ts';
 import { parseResponse } from '../parse-response.ts';
 import { chargeRequest, UsageLimitError } from '../request-usage.ts';
 import { UpstreamResponse } from '../response.ts';
-import type { SharedText } from '../shared/look-up-result.ts';
 import type { SharedReads } from '../shared/shared-reads.ts';
 import {
   CONNECTIONS,
@@ -111,7 +110,7 @@ export class UpstreamRequests {
     let failure: Error | null = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
-      const { text, expiresAt } = await pRetry(() => this.#attempt(caller, call, signal), {
+      const response = await pRetry(() => this.#attempt(caller, call, signal), {
         retries: call.freshForMs === null ? 0 : this.#retries,
         minTimeout: this.#backoffMs,
         randomize: true,
@@ -126,7 +125,11 @@ export class UpstreamRequests {
         },
       });
       // Not in an attempt: the deadline is for upstream, and not for our own parsing.
-      return new UpstreamResponse(text, await this.parse(text, caller, call), expiresAt);
+      const { text, expiresAt } = response;
+      const value = await this.parse(text, caller, call).catch((error) => {
+        throw readingError(error, { ...response, credential: caller.credential });
+      });
+      return new UpstreamResponse(text, value, expiresAt);
     } catch (thrown) {
       // A retry that the operation may not send hides why upstream failed.
       const isLimit = thrown instanceof UsageLimitError;
@@ -146,7 +149,11 @@ export class UpstreamRequests {
     return parseResponse(text, read, () => this.#scheduler.turn(credential.hash, usage));
   }
 
-  async #attempt(caller: Caller, call: Call, signal: AbortSignal): Promise<SharedText> {
+  async #attempt(
+    caller: Caller,
+    call: Call,
+    signal: AbortSignal,
+  ): Promise<HttpResponse & { expiresAt: number }> {
     const { credential, usage } = caller;
     const { keys, accounts, shared } = this.#known;
     const account = keys.accountOf(credential);
@@ -159,14 +166,16 @@ export class UpstreamRequests {
       response = await this.#http.send(caller, call, signal);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
-      const refusal = isSuccess(response.status) ? null : this.#recordRefusal(credential, response);
+      const refusal = isSuccess(response.status)
+        ? null
+        : this.#recordRefusal(credential, call, response);
       if (!isUpstreamDown(refusal)) this.#outage.succeeded(this);
       if (refusal !== null) throw refusal;
       keys.accept(credential);
     } finally {
       release();
     }
-    return { text: response.text, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
+    return { ...response, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
   }
 
   /** Callers take turns, viewers as well as those with a key of their own, and so do the operations of each. */
@@ -190,8 +199,13 @@ export class UpstreamRequests {
     this.#known.accounts.assertNotRateLimited(credential);
   }
 
-  #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
-    const error = refusalError({ status, header, body: text, credential }, this.#clock.now());
+  #recordRefusal(
+    credential: Credential,
+    { namesOne }: Call,
+    { status, header, text }: HttpResponse,
+  ): RefusedError {
+    const refusal = { status, header, body: text, credential, namesOne };
+    const error = refusalError(refusal, this.#clock.now());
     this.#known.accounts.recordRefusal(credential, error);
     this.#known.shared.reportRefusal(credential, error);
     this.#known.keys.recordRefusal(credential, error);

@@ -7,10 +7,10 @@ import { metrics } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Call, Caller } from '../call.ts';
-import { invalidResponse, unavailableError } from '../failure.ts';
+import { invalidResponse, readingError, unavailableError } from '../failure.ts';
 import type { HeaderReader } from '../retry-after.ts';
 
-/** `failing`: the last request got no response, or a 5xx status. */
+/** `failing`: the last request got no response, a 5xx status, or a 404 for a whole route. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpResponse {
@@ -86,7 +86,10 @@ export class UpstreamHttp {
         const failed = errorOf(error);
         // It has come, although it can't be read.
         if (failed.code === 'UPSTREAM_INVALID_RESPONSE') status = response.statusCode;
-        if (isSuccess(response.statusCode)) throw failed;
+        if (isSuccess(response.statusCode)) {
+          const { credential } = caller;
+          throw readingError(failed, { status: response.statusCode, header, credential });
+        }
         return ''; // The status and the headers of a refusal matter more than its body.
       });
       status = response.statusCode;
@@ -95,7 +98,8 @@ export class UpstreamHttp {
       failure = signal.aborted ? signal.reason : errorOf(error);
       throw failure;
     } finally {
-      this.#state = status > 0 && status < 500 ? 'answering' : 'failing';
+      const isRouteUnknown = status === 404 && !call.namesOne;
+      this.#state = status > 0 && status < 500 && !isRouteUnknown ? 'answering' : 'failing';
       span?.end(status === 0 ? null : status, failure);
       metrics.upstream_request_duration_seconds.observe(
         { status },

@@ -61,6 +61,29 @@ describe('the log, but no response, says why upstream is unreachable:', () => {
   });
 });
 
+test('takes a service that does not know a route for an outage', async () => {
+  const { origin } = await graphOfTest();
+  const graph = await startGraph({ baseUrl: new URL(`${origin.url}/another`) });
+  onTestFinished(() => graph.stop());
+  for (const _ of ['once', 'twice']) {
+    const { errors } = await graph.ask('{ sportsbooks { id } }');
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('UPSTREAM_URL'),
+        extensions: {
+          code: 'UPSTREAM_INVALID_RESPONSE',
+          upstream: { status: 404, code: 'not_found' },
+        },
+      },
+    ]);
+  }
+  expect(linesOf(graph.log())).toMatchObject([
+    { level: 40, msg: 'upstream requests are failing', reason: 'status', status: 404 },
+  ]);
+  const ready = await fetch(`${graph.url}/readyz`);
+  expect(await ready.json()).toMatchObject({ upstream: 'failing' });
+});
+
 test('logs an outage of streams once, however many accounts have one', async () => {
   const graph = await ScriptedGraph.start();
   onTestFinished(() => graph.stop());

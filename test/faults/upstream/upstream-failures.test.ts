@@ -166,6 +166,23 @@ test('reports only status, code and request id of the upstream error', async () 
 });
 
 test.each([
+  ['of another shape', answer(200, { data: 'nothing' })],
+  ['that cannot be decompressed', empty(200, { 'content-encoding': 'gzip' })],
+])('reports the request id of a response %s', async (_what, fault) => {
+  graph.proxy.spoil('GET /odds', (exchange) => {
+    const { seen, response } = exchange;
+    response.setHeader('x-request-id', seen.requestId ?? '');
+    return fault(exchange);
+  });
+  const headers = { 'x-request-id': 'malformed-1' };
+  const { errors } = await graph.ask('{ odds { totalCount } }', { headers });
+  expect(errors[0]?.extensions).toEqual({
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    upstream: { status: 200, code: null, requestId: 'malformed-1' },
+  });
+});
+
+test.each([
   ['repeat the key', 'demo_enterprise'],
   ['are too long', 'x'.repeat(129)],
   ['are sentences', 'The key is wrong.'],

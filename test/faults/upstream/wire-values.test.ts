@@ -173,6 +173,12 @@ describe('a count that does not fit GraphQL’s Int', () => {
     expect(codesOf(reply)).toEqual(Array(2).fill('UPSTREAM_INVALID_RESPONSE'));
   });
 
+  test('that a sportsbook lacks is 0', async () => {
+    graph.proxy.rewriteRows('GET /sportsbooks', (book) => ({ ...book, event_count: null }));
+    const data = await graph.dataOf('{ sportsbooks { eventCount } }');
+    expect(data.sportsbooks?.[0]).toEqual({ eventCount: 0 });
+  });
+
   test('as a rate limit is ignored', async () => {
     const headers = { 'x-ratelimit-limit': '3000000000', 'x-ratelimit-remaining': '5' };
     graph.proxy.spoil('GET /account/keys', async ({ response, forward }) => {

@@ -65,7 +65,7 @@ export async function showOpportunities(tests: BoardTests, options: ShowOptions 
       }),
   });
   const stream = await opened.promise;
-  stream.open([]);
+  stream.openOpportunities('ev:detected', []);
   await page.getByText('None is open at the moment.').first().waitFor();
   const rows = (kind: string) =>
     page.getByRole('region', { name: kind, exact: true }).locator('.opportunity');

@@ -80,7 +80,7 @@ export class ScriptedStream {
   /** Sends the start of a stream of opportunities: connected, these, snapshot:complete. */
   openOpportunities(kind: StreamEventKind, opportunities: readonly object[]): void {
     this.connected();
-    if (opportunities.length > 0) this.send(kind, opportunities);
+    this.send(kind, opportunities);
     this.complete([]);
   }
 
