@@ -1,4 +1,5 @@
 import { OperationTypeNode } from 'graphql';
+import { print } from 'graphql-sse';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { shownErrors } from '../../execution/format-error.ts';
@@ -12,6 +13,7 @@ import type { TransportOptions } from '../transport.ts';
 import type { EventStream } from './event-stream.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
 import { serveOnStream } from './serve-on-stream.ts';
+import type { EventFormat } from './streamed-operation.ts';
 
 const OperationId = Compile(
   Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),
@@ -22,6 +24,19 @@ export function operationId(value: unknown): string {
   if (OperationId.Check(value)) return String(value);
   const rule = 'a number or a string of 1 to 256 characters';
   throw HttpError.badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
+}
+
+const EVENT_END = Buffer.from('}\n\n');
+
+/** Events as the protocol GraphQL over SSE (graphql-sse) has them. */
+export function sseEvents(id: string): EventFormat {
+  const start = Buffer.from(`event: next\ndata: {"id":${JSON.stringify(id)},"payload":`);
+  const complete = () => Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id } }));
+  return (json, isComplete) => {
+    const event = json === null ? [] : [start, json, EVENT_END];
+    if (isComplete) event.push(complete());
+    return event;
+  };
 }
 
 /** The HTTP status of every request whose operation was accepted. */
@@ -39,8 +54,8 @@ export function addOperation(
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
     checkOperation(params, method, context, options);
-    const operation = { id, text: JSON.stringify(params), read: JSON.parse, status: ACCEPTED };
-    serveOnStream(stream, graph, operation, options);
+    const added = { id, text: JSON.stringify(params), read: JSON.parse, eventOf: sseEvents(id) };
+    serveOnStream(stream, graph, { ...added, status: ACCEPTED }, options);
   } catch (error) {
     throw httpErrorOf(error, context);
   }

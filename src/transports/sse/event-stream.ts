@@ -10,7 +10,7 @@ import {
 /** SSE events are joined up to about this many bytes and written in one go. */
 const WRITE_BYTES = 64 * 2 ** 10;
 
-/** The most operations whose `complete` event has not been sent. */
+/** The most operations whose last event has not been sent. */
 const OPERATIONS_MAX = 500;
 
 /**
@@ -22,7 +22,7 @@ export class EventStream implements SseSource {
   readonly ping: Buffer;
   readonly #shared: StreamDependencies;
   readonly #onClose: () => void;
-  readonly #operations = new Map<string, StreamedOperation>();
+  readonly #operations = new Map<StreamedOperation['key'], StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
   /** What has had its turn last: those that wake up until `next` is called again come before it. */
@@ -35,8 +35,8 @@ export class EventStream implements SseSource {
 
   /** `onClose` is called once, when no operations may be added any more. */
   constructor(shared: StreamDependencies, onClose: () => void) {
-    this.opening = shared.format.ping;
-    this.ping = shared.format.ping;
+    this.opening = shared.ping;
+    this.ping = shared.ping;
     this.#shared = shared;
     this.#onClose = onClose;
   }
@@ -53,14 +53,14 @@ export class EventStream implements SseSource {
 
   /** Adds an operation, for which the caller has checked that there is room. Throws 409 if its id is in use. */
   add(added: OperationToAdd): void {
-    if (this.#operations.has(added.id)) throw idIsTaken();
+    if (added.id !== null && this.#operations.has(added.id)) throw idIsTaken();
     const operation = new StreamedOperation(added, this.#shared, () => this.#wakeUp(operation));
-    this.#operations.set(operation.id, operation);
+    this.#operations.set(operation.key, operation);
     this.#wakeUp(operation);
   }
 
-  /** Ends the operation with this id, if there is one, and sends its `complete` event. */
-  endOperation(id: string): void {
+  /** Ends the operation with this id, if there is one, and sends its last event. */
+  endOperation(id: string | number): void {
     const operation = this.#operations.get(id);
     if (operation === undefined) return;
     operation.end('client');
@@ -113,22 +113,22 @@ export class EventStream implements SseSource {
     }
   }
 
-  /** Without a `complete` event, so that the client of a subscription subscribes again. */
+  /** Without a last event, so that the client of a subscription subscribes again. */
   #end(operation: StreamedOperation, reason: EndReason): void {
     operation.end(reason);
     this.#remove(operation);
   }
 
   #remove(operation: StreamedOperation): void {
-    if (this.#operations.get(operation.id) !== operation) return;
-    this.#operations.delete(operation.id);
+    if (this.#operations.get(operation.key) !== operation) return;
+    this.#operations.delete(operation.key);
     this.#ready.delete(operation);
     operation.release();
   }
 
   /** Operations that are ready in the same turn of the event loop are written in one go. */
   #wakeUp(operation: StreamedOperation): void {
-    if (this.#operations.get(operation.id) !== operation) return; // It has left the stream.
+    if (this.#operations.get(operation.key) !== operation) return; // It has left the stream.
     this.#ready.add(operation);
     if (this.#isWaking) return;
     this.#isWaking = true;

@@ -1,4 +1,3 @@
-import { print } from 'graphql-sse';
 import { accountOf, type Identity } from '../../access/identity.ts';
 import { asError } from '../../errors/errors.ts';
 import { countRefusal, metrics } from '../../observability/metrics.ts';
@@ -11,7 +10,6 @@ import { EventStream } from './event-stream.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
 import { PING } from './sse-connection.ts';
 import { isReserved, isTokenOf, newToken } from './stream-token.ts';
-import type { EventFormat } from './streamed-operation.ts';
 
 /**
  * The most open streams. An account may open another while it has fewer than a quarter of those that are free, so one
@@ -22,18 +20,6 @@ const STREAMS_MAX = 10_000;
 /** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
-
-const EVENT_END = Buffer.from('}\n\n');
-
-/** Events as the protocol GraphQL over SSE (graphql-sse) has them. */
-export const GRAPHQL_SSE: EventFormat = {
-  ping: PING,
-  result(id) {
-    const start = Buffer.from(`event: next\ndata: {"id":${JSON.stringify(id)},"payload":`);
-    return (json) => [start, json, EVENT_END];
-  },
-  complete: (id) => Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id } })),
-};
 
 /**
  * The streams of clients, wherever they are. A stream exists at the replica that has opened it, and requests that reach
@@ -120,7 +106,7 @@ export class EventStreams {
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     const { operationLog, operationBytes, peers } = this.#options;
-    const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
+    const shared = { ping: PING, operationLog, ledger: operationBytes };
     const stream = new EventStream(shared, () => {
       this.#streams.delete(token);
       release();

@@ -4,36 +4,34 @@ import { type ServedOperation, serveOperation } from '../arrival/serve-operation
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { EventStream } from './event-stream.ts';
+import type { OperationToAdd } from './streamed-operation.ts';
 
-interface SentOperation {
-  readonly id: string;
+interface SentOperation extends Pick<OperationToAdd, 'id' | 'eventOf' | 'status'> {
   /** Kept until the operation starts, since a parsed document takes far more memory. */
   readonly text: string;
   /** Makes the parameters of the text. Throws an `HttpError` if the operation is refused. */
   readonly read: (text: string) => unknown;
-  /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
-  readonly status?: number | undefined;
 }
 
 /**
  * Adds an operation that has begun to a stream, which serves it once its client reads. Throws an `HttpError` if there is no
- * room for it, or if its id is in use.
+ * room for it, or if its id is in use. One without an id always has room: who sends refusals bounds how many there are.
  */
 export function serveOnStream(
   stream: EventStream,
   graph: GraphRequest,
-  { id, text, read, status }: SentOperation,
+  { id, text, read, eventOf, status }: SentOperation,
   options: TransportOptions,
 ): void {
   const context = graph.requireContext();
   const bytes = 2 * text.length;
-  if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
+  if (id !== null && !stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
   const run = async (write: ServedOperation['write']) => {
     // Those that have waited for their client all start when it reads again.
     await options.services.scheduler.turn(context.account, context);
     await serveOperation(graph, { read: () => read(text), write, status }, options);
   };
-  stream.add({ id, context, bytes, run, status });
+  stream.add({ id, context, bytes, run, eventOf, status });
   // The operation is logged when it ends, not when the request does.
   context.record.outlivesRequest = true;
 }

@@ -12,30 +12,28 @@ import type { ByteLedger } from '../response/byte-ledger.ts';
 
 /** An operation that a client has sent, to be added to a stream. */
 export interface OperationToAdd {
-  /** No two on a stream have the same. */
-  readonly id: string;
+  /** No two on a stream have the same; null if nobody can end it, as a refusal. */
+  readonly id: string | number | null;
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
   /** Executes it and calls `write` with the outcome. Ends its record, unless it is a subscription. Never rejects. */
   readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
+  readonly eventOf: EventFormat;
   /** The HTTP status of the request that brought it; left out if it is that of its outcome. */
   readonly status?: number | undefined;
 }
 
-/** How the events of an operation are written. */
-export interface EventFormat {
-  /** What is sent first, and later keeps an idle connection open; as one HTTP chunk. */
-  readonly ping: Buffer;
-  /** Makes what writes the JSON of each result, as buffers to be concatenated. */
-  readonly result: (id: string) => (json: Buffer) => readonly Buffer[];
-  /** The last event of an operation; may be empty. */
-  readonly complete: (id: string) => Buffer;
-}
+/**
+ * Writes an event of an operation, as buffers to be concatenated: a result, as JSON, or null with the last event of one that
+ * is completed without a result. The last event `isComplete`.
+ */
+export type EventFormat = (json: Buffer | null, isComplete: boolean) => readonly Buffer[];
 
 /** What all streams of a kind share. */
 export interface StreamDependencies {
-  readonly format: EventFormat;
+  /** What is sent first, and later keeps an idle connection open; as one HTTP chunk. */
+  readonly ping: Buffer;
   readonly operationLog: OperationLog;
   /** The bytes of requests that wait for their turn, and of results that have not been sent. */
   readonly ledger: ByteLedger;
@@ -53,12 +51,13 @@ const ENCODING = 'payloads';
  * when its previous ones have been sent.
  */
 export class StreamedOperation {
-  readonly id: string;
+  /** What it is found by. */
+  readonly key: string | number | symbol;
   readonly #context: OperationContext;
   readonly #shared: StreamDependencies;
   readonly #account: string;
   readonly #wake: () => void;
-  readonly #resultOf: (json: Buffer) => readonly Buffer[];
+  readonly #eventOf: EventFormat;
   readonly #status: number;
   readonly #aborting = new AbortController();
   /**
@@ -76,23 +75,23 @@ export class StreamedOperation {
   #bytes = 0;
   /** The results that it holds and the ledger counts. Other subscribers may hold them as well. */
   #counted: readonly Buffer[] = [];
-  /** Whether its `complete` event has been sent. */
+  /** Whether its last event has been sent. */
   isComplete = false;
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(
-    { id, context, bytes, run, status = 200 }: OperationToAdd,
+    { id, context, bytes, run, eventOf, status = 200 }: OperationToAdd,
     shared: StreamDependencies,
     wake: () => void,
   ) {
-    this.id = id;
+    this.key = id ?? Symbol('refusal');
     this.#context = context;
     this.#run = run;
     this.#shared = shared;
     this.#account = context.account;
     this.#wake = wake;
     this.#status = status;
-    this.#resultOf = shared.format.result(id);
+    this.#eventOf = eventOf;
     context.signal = this.#aborting.signal;
     this.#hold(bytes);
   }
@@ -115,18 +114,15 @@ export class StreamedOperation {
   next(): readonly Buffer[] {
     if (this.#phase === 'waiting') this.#start();
     else if (this.#phase === 'idle' && !this.hasResults) this.#read();
-    const payload = this.#payloads[this.#sent];
-    if (payload !== undefined) {
-      this.#sent += 1;
-      if (!this.hasResults) this.release();
-      return this.#resultOf(payload);
-    }
-    if (this.#phase !== 'ended' || this.isComplete) return [];
-    this.isComplete = true;
-    return [this.#shared.format.complete(this.id)];
+    const payload = this.#payloads[this.#sent] ?? null;
+    if (payload !== null) this.#sent += 1;
+    this.isComplete = this.#phase === 'ended' && !this.hasResults;
+    if (payload === null && !this.isComplete) return [];
+    if (!this.hasResults) this.release();
+    return this.#eventOf(payload, this.isComplete);
   }
 
-  /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */
+  /** Ends the operation and drops its results. After this, only that it is complete is sent. Idempotent. */
   end(reason: EndReason): void {
     if (this.isBeginning) {
       this.#aborting.abort();

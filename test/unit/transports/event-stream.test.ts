@@ -15,9 +15,13 @@ import type { OperationContext } from '../../../src/resolvers/context.ts';
 import type { OperationTitle } from '../../../src/resolvers/operation-record.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
+import { sseEvents } from '../../../src/transports/sse/add-operation.ts';
 import { EventStream } from '../../../src/transports/sse/event-stream.ts';
-import { GRAPHQL_SSE } from '../../../src/transports/sse/event-streams.ts';
-import { httpChunk } from '../../../src/transports/sse/sse-connection.ts';
+import { PING } from '../../../src/transports/sse/sse-connection.ts';
+import type {
+  EventFormat,
+  OperationToAdd,
+} from '../../../src/transports/sse/streamed-operation.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
@@ -98,29 +102,30 @@ function read(operations: EventStream): [string, unknown][] {
 /** A stream without operations. */
 function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
   const operationLog = new OperationLog(1_000);
-  return new EventStream({ format: GRAPHQL_SSE, operationLog, ledger }, onClose);
+  return new EventStream({ ping: PING, operationLog, ledger }, onClose);
 }
 
 function resultOf(data: object): Outcome {
   return { kind: 'result', data: new EncodedData(JSON.stringify(data)) };
 }
 
+interface Given extends Partial<Pick<OperationToAdd, 'bytes' | 'eventOf' | 'status'>> {
+  type?: OperationTitle['type'];
+}
+
 function add(
   stream: EventStream,
-  id: string,
+  id: string | number | null,
   run: () => Promise<Outcome>,
-  {
-    bytes = 1,
-    type = 'query',
-    status,
-  }: { bytes?: number; type?: OperationTitle['type']; status?: number } = {},
+  { bytes = 1, type = 'query', ...given }: Given = {},
 ): void {
   const record = testRecord();
   record.title = { ...record.title, type };
   const context = { record, account: 'A', log: SILENT_LOG, viewer: null };
   const written = async (write: (outcome: Outcome) => void) => write(await run());
   const known = context as unknown as OperationContext;
-  stream.add({ id, bytes, run: written, context: known, status });
+  const eventOf = sseEvents(`${id}`);
+  stream.add({ id, bytes, run: written, context: known, eventOf, ...given });
 }
 
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {
@@ -134,23 +139,21 @@ async function started(given: Record<string, GivenResults>): Promise<EventStream
   return operations;
 }
 
-test('another format may write into results', async () => {
-  const format = {
-    ping: httpChunk([Buffer.from('\n')]),
-    result: (id: string) => {
-      const start = Buffer.from(`{"id":${id},`);
-      return (json: Buffer) => [start, json.subarray(1), Buffer.from('\n')];
-    },
-    complete: () => Buffer.alloc(0),
-  };
-  const operationLog = new OperationLog(1_000);
-  const stream = new EventStream({ format, operationLog, ledger: new ByteLedger() }, () => {});
-  for (const at of [1, 2]) add(stream, `${at}`, async () => resultOf({ at }));
-  stream.next();
+test('another format may say with the last result that it is complete, and refusals of an id do not take it', async () => {
+  const stream = newStream();
+  for (const at of [1, 2, 3]) {
+    const eventOf: EventFormat = (json, isComplete) => [Buffer.from(`${at}${json}${isComplete}\n`)];
+    add(stream, at === 2 ? null : at, async () => resultOf({ at }), { eventOf });
+  }
+  stream.endOperation(3);
+  const events = [stream.next()];
   await turn();
-  expect(String(stream.next()).split(/\r?\n/)).toEqual(
-    expect.arrayContaining(['{"id":1,"data":{"at":1}}', '{"id":2,"data":{"at":2}}']),
-  );
+  events.push(stream.next());
+  expect(events.join('').match(/.*(true|false)/g)).toEqual([
+    '3nulltrue',
+    '1{"data":{"at":1}}true',
+    '2{"data":{"at":2}}true',
+  ]);
 });
 
 test('an operation that has no answer yet when its client leaves is logged with the status of its request', () => {
@@ -397,7 +400,7 @@ describe('operations of one stream', () => {
     add(operations, 'c', async () => resultOf({ at: 'c'.repeat(60) }));
     read(operations);
     await turn();
-    const [kept, refused] = read(operations);
+    const [kept, , refused] = read(operations);
     expect(kept).toEqual(['b', 'b'.repeat(60)]);
     expect(refused).toMatchObject([
       'c',
