@@ -133,6 +133,7 @@ test('each documented endpoint exists', async () => {
   expect(endpoints.length).toBeGreaterThan(6);
   const unknown = await bodyOf('GET', '/no/such/path');
   for (const endpoint of endpoints) {
+    expect(endpoint, 'METHODS /path').toMatch(/^[A-Z, ]+ \/\S*$/);
     const [, methods = '', path = ''] = /^([A-Z, ]+) (\/\S*)$/.exec(endpoint) ?? [];
     for (const method of methods.split(', ')) {
       expect(await bodyOf(method, path), `${method} ${path}`).not.toBe(unknown);
