@@ -83,7 +83,7 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     await until(() => grid.evaluate((element) => element.scrollTop === 0));
   });
 
-  test('of one event after another: the name of the one that is shown has the focus, and the board goes on at its cursor', async () => {
+  test("of one event after another: the name of the one that is shown has the focus and is the page's title, and the board goes on at its cursor", async () => {
     const { page } = board;
     const names: string[] = [];
     await page.exposeFunction('tell', (name: string) => names.push(name));
@@ -99,9 +99,11 @@ describeBoard('the views of the live board', ({ browser, show }) => {
       await page.locator('.row .sides').nth(index).click();
       await page.locator('.fair-row .edge').first().waitFor();
       shown.push(await page.getByRole('heading', { level: 1 }).innerText());
+      expect(await page.title()).toBe(`${shown.at(-1)} – Oddsgraph`);
       const subscriptions = board.cursors.length;
       await page.goBack();
       await board.firstPrice();
+      expect(await page.title()).toBe('Board – Oddsgraph');
       await until(() => board.cursors.length > subscriptions);
     }
     expect(names).toEqual(shown);
