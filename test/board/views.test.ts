@@ -203,4 +203,31 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     }
     expect(board.problems).toEqual([]);
   });
+
+  test('in forced colours tell which view is open, which price moved, whether prices are current, and whose curve is whose', async () => {
+    const { board: own, game, graph: few, page } = await show();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await own.statusIs(/^Live$/);
+    const colour = (selector: string, part = '') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, pseudo) => getComputedStyle(element, pseudo).backgroundColor, part);
+    const border = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((link) => getComputedStyle(link).borderBottomColor);
+    const canvas = await colour('.header');
+    expect(await border('nav a:not([aria-current])')).toBe(canvas);
+    expect(await border('nav a[aria-current]')).not.toBe(canvas);
+    expect(await colour('.status', '::before')).not.toBe(canvas);
+    game.moveHome();
+    few.pass(1);
+    await page.locator('.cell .flash').waitFor();
+    expect(await colour('.cell .flash', '::before')).not.toBe(canvas);
+    await page.locator('.row .sides').first().click();
+    await page.locator('.swatch').waitFor();
+    expect(await colour('.swatch')).not.toBe(canvas);
+  });
 });
