@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-describeBoard("one's own board", ({ open }) => {
+describeBoard("one's own board", ({ open, show }) => {
   let graph: TestGraph;
 
   beforeAll(async () => {
@@ -83,6 +84,26 @@ describeBoard("one's own board", ({ open }) => {
     // It may scroll the rows away instead, so what is kept is looked at.
     const pinned = await page.evaluate(() => localStorage.getItem('oddsgraph-events'));
     expect(JSON.parse(pinned ?? '')).toHaveLength(1);
+  });
+
+  test('has stars within reach of the mouse, however long the name of the league is', async () => {
+    const league = 'fifa_-_world_cup';
+    const { page } = await show({
+      feed: (clock) => {
+        const feed = new HandMadeFeed(clock);
+        feed.offer([price({ league })], [event({ league })]);
+        return feed;
+      },
+    });
+    await page
+      .locator('.row .league')
+      .getByTitle(/World Cup/)
+      .waitFor();
+    const { x, y, width, height } = await page
+      .locator('.row .pin')
+      .evaluate((star) => star.getBoundingClientRect().toJSON());
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name: 'Keep on top', pressed: true }).waitFor();
   });
 
   test('is the same in all tabs, and a default is not kept as a choice', async () => {

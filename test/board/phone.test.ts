@@ -41,7 +41,7 @@ function badControls(page: Page): Promise<string[]> {
 }
 
 const NAMES =
-  '.side .name, .matchup .market-name, .what a, .bet .selection, .moved .selection, .split-names span, .bar b';
+  '.side .name, .matchup .market-name, .what a, .bet .selection, .bet .book, .moved .selection, .split-names span, .bar b';
 
 /** The names of teams and bets that are cut off. */
 function cutNames(page: Page): Promise<string[]> {
@@ -121,14 +121,19 @@ describeBoard('the live board on a phone', (tests) => {
     }
   });
 
-  test('can be used as well where opportunities are open', async () => {
+  test('can be used as well where opportunities are open, which wider screens do not cut either', async () => {
     const { page, stream } = await showOpportunities(tests, { viewport: PHONE });
     const legs = ARBITRAGE.legs.map((leg, i) => ({ ...leg, selection: TEAMS[i] }));
-    stream.send('ev:detected', [evOpportunity({ game: GAME, selection: TEAMS[1] })]);
+    const bet = { selection: TEAMS[1], line: 3.5, odds_american: 2_850, sportsbook: 'fanatics' };
+    stream.send('ev:detected', [evOpportunity({ ...bet, game: GAME })]);
     stream.send('arb:detected', [{ ...ARBITRAGE, event_name: GAME, legs }]);
     stream.send('middles:detected', [middle({ event_name: GAME })]);
     await page.locator('.opportunity').nth(2).waitFor();
     await expectUsable(page);
+    for (const width of [320, 1_024, 1_240]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await cutNames(page)).toEqual([]);
+    }
   });
 
   test('can be used as well where prices have moved', async () => {

@@ -23,7 +23,7 @@ describeBoard('what the live board says', ({ show }) => {
       await page.getByText(teams[0], { exact: true }).first().waitFor();
       const shown = await page.locator('.row .name').allTextContents();
       expect(shown.sort()).toEqual([...teams].sort());
-      expect(await page.title()).toBe('Oddsgraph');
+      expect(await page.title()).toBe('Board – Oddsgraph');
       const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
       expect(widths[0]).toBe(widths[1]); // A long name does not widen the page.
       expect(board.problems).toEqual([]);

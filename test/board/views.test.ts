@@ -83,7 +83,7 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     await until(() => grid.evaluate((element) => element.scrollTop === 0));
   });
 
-  test('of one event after another: the name of the one that is shown has the focus, and the board goes on at its cursor', async () => {
+  test("of one event after another: the name of the one that is shown has the focus and is the page's title, and the board goes on at its cursor", async () => {
     const { page } = board;
     const names: string[] = [];
     await page.exposeFunction('tell', (name: string) => names.push(name));
@@ -99,9 +99,11 @@ describeBoard('the views of the live board', ({ browser, show }) => {
       await page.locator('.row .sides').nth(index).click();
       await page.locator('.fair-row .edge').first().waitFor();
       shown.push(await page.getByRole('heading', { level: 1 }).innerText());
+      expect(await page.title()).toBe(`${shown.at(-1)} – Oddsgraph`);
       const subscriptions = board.cursors.length;
       await page.goBack();
       await board.firstPrice();
+      expect(await page.title()).toBe('Board – Oddsgraph');
       await until(() => board.cursors.length > subscriptions);
     }
     expect(names).toEqual(shown);
@@ -200,5 +202,32 @@ describeBoard('the views of the live board', ({ browser, show }) => {
       expect(await board.accessibilityProblems()).toEqual([]);
     }
     expect(board.problems).toEqual([]);
+  });
+
+  test('in forced colours tell which view is open, which price moved, whether prices are current, and whose curve is whose', async () => {
+    const { board: own, game, graph: few, page } = await show();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await own.statusIs(/^Live$/);
+    const colour = (selector: string, part = '') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, pseudo) => getComputedStyle(element, pseudo).backgroundColor, part);
+    const border = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((link) => getComputedStyle(link).borderBottomColor);
+    const canvas = await colour('.header');
+    expect(await border('nav a:not([aria-current])')).toBe(canvas);
+    expect(await border('nav a[aria-current]')).not.toBe(canvas);
+    expect(await colour('.status', '::before')).not.toBe(canvas);
+    game.moveHome();
+    few.pass(1);
+    await page.locator('.cell .flash').waitFor();
+    expect(await colour('.cell .flash', '::before')).not.toBe(canvas);
+    await page.locator('.row .sides').first().click();
+    await page.locator('.swatch').waitFor();
+    expect(await colour('.swatch')).not.toBe(canvas);
   });
 });

@@ -22,21 +22,23 @@ type BetPrice = Pick<
  * stand together.
  */
 export function bestOdds<Price extends BetPrice>(odds: Iterable<Price>): Price[] {
-  const best = new Map<string, Price>();
-  /** Sportsbooks may state different starts of an event: the earliest counts. */
-  const starts = new Map<string, number>();
+  const events = new Map<string, { start: number; readonly best: Map<string, Price> }>();
   for (const price of odds) {
-    const { bet, start } = placeOf(price);
-    if (start < (starts.get(price.eventId) ?? Infinity)) starts.set(price.eventId, start);
+    const { start, bet } = placeOf(price);
+    const event = events.get(price.eventId) ?? { start, best: new Map<string, Price>() };
+    const { best } = event;
+    events.set(price.eventId, event);
+    event.start = Math.min(event.start, start); // Sportsbooks may state different ones.
     if (price.price.decimal > (best.get(bet)?.price.decimal ?? SUSPENDED)) best.set(bet, price);
   }
-  const startOf = ({ eventId }: Price) => starts.get(eventId) ?? Infinity;
-  return [...best]
-    .sort(([a, one], [b, other]) => startOf(one) - startOf(other) || (a < b ? -1 : 1))
-    .map(([, price]) => price);
+  // Event by event, as many short lists are sorted faster than a long one.
+  return [...events]
+    .sort(([a, one], [b, other]) => one.start - other.start || (a < b ? -1 : 1))
+    .flatMap(([, { best }]) => [...best.keys()].sort().map((bet) => best.get(bet) as Price));
 }
 
 interface Place {
+  /** The bet, within its event. */
   readonly bet: string;
   /** The start of its event. */
   readonly start: number;
@@ -46,12 +48,16 @@ interface Place {
 const places = new WeakMap<BetPrice, Place>();
 
 function placeOf(price: BetPrice): Place {
-  const known = places.get(price);
-  if (known !== undefined) return known;
-  const { eventStartTime, eventId, marketType, playerName, line } = price;
-  const bet = [eventId, marketType, fold(playerName ?? ''), line, sideOf(price)].join('|');
-  const place = { bet, start: Date.parse(eventStartTime) };
-  places.set(price, place);
+  let place = places.get(price);
+  if (place === undefined) {
+    const { eventStartTime, marketType, playerName, line } = price;
+    const start = Date.parse(eventStartTime);
+    place = {
+      start,
+      bet: [marketType, playerName && fold(playerName), line, sideOf(price)].join('|'),
+    };
+    places.set(price, place);
+  }
   return place;
 }
 
@@ -62,7 +68,7 @@ function placeOf(price: BetPrice): Place {
 function sideOf({ selection, selectionType, playerName, line }: BetPrice): string {
   const isTeam =
     /^(home|away|draw)$/.test(selectionType) && !/ (over|under|yes|no)$/i.test(selection);
-  const isOfPlayer = /^(over|under)$/.test(selectionType) && playerName !== null;
+  const isOfPlayer = /^(over|under)$/.test(selectionType) && playerName;
   if (isTeam || isOfPlayer) return selectionType;
   return `${selectionType} ${fold(selection.replace(String(line), ''))}`;
 }

@@ -135,6 +135,7 @@ function scoreOf(key: string, event: EventSummary | undefined): number | null | 
 
 function When({ event, market }: Pick<Row, 'event' | 'market'>) {
   const clock = clockOf(event?.gameState);
+  const league = event && leagueName(event.league);
   return (
     <span class="when small">
       {event?.isLive ? (
@@ -145,7 +146,9 @@ function When({ event, market }: Pick<Row, 'event' | 'market'>) {
         </time>
       )}
       <span class="league">
-        {event ? leagueName(event.league) : ''}
+        <span class="cut" title={league}>
+          {league}
+        </span>
         <Pin event={market.eventId} tabIndex={-1} />
       </span>
     </span>

@@ -104,7 +104,7 @@ function Nothing() {
 }
 
 /** The event as the server told it; until it has, as the board knows it. */
-function knownEvent(id: string): EventSummary | undefined {
+export function knownEvent(id: string): EventSummary | undefined {
   return eventAnswer.value === null ? events.value.get(id) : (eventDetails.value ?? undefined);
 }
 
@@ -121,7 +121,7 @@ function EventHead({ id }: { readonly id: string }) {
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
-        {event?.name ?? (event ? leagueName(event.league) : 'Event')}
+        {event?.name ?? 'Event'}
       </h1>
       {event && (
         <p>

@@ -1,5 +1,6 @@
+import { effect } from '@preact/signals';
 import { BoardView } from '../board/board-view.tsx';
-import { EventView } from '../event/event-view.tsx';
+import { EventView, knownEvent } from '../event/event-view.tsx';
 import { MoversView } from '../movers/movers-view.tsx';
 import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { viewer } from '../session/account.ts';
@@ -10,7 +11,17 @@ import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { mayBeOld, StateBar } from './state-bar.tsx';
 
-const LISTS = { board: 'Board', opportunities: 'Opportunities', movers: 'Movers' } as const;
+const LISTS: Readonly<Record<string, string>> = {
+  board: 'Board',
+  opportunities: 'Opportunities',
+  movers: 'Movers',
+};
+
+effect(() => {
+  const current = route.value;
+  const name = current.view === 'event' ? knownEvent(current.id)?.name : LISTS[current.view];
+  document.title = `${name ?? 'Live odds'} – Oddsgraph`;
+});
 
 export function App() {
   const needsCredential = credential.value === null;
@@ -55,7 +66,7 @@ function Header() {
         {Object.entries(LISTS).map(([list, name]) => (
           <a
             key={list}
-            href={addresses[list as keyof typeof LISTS].value}
+            href={addresses[list as keyof typeof addresses].value}
             aria-current={list === current ? 'page' : undefined}
           >
             {name}
