@@ -244,7 +244,8 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       expect((await client.lastError())?.extensions?.['code']).toBe('TIER_RESTRICTED'); // It keeps nothing.
     }
     const [first, , equal] = [await taken('A'), await taken('B'), await taken('A')];
-    const refused = /documents of this account's subscriptions, with their variables, take a quarter/;
+    const refused =
+      /documents of this account's subscriptions, with their variables, take a quarter/;
     await expectEnded(await wide('C', 'demo_pro'), refused);
     for (const name of ['A', 'C']) await taken(name, 'demo_sharp');
     await expectEnded(await wide('D', 'demo_sharp'), refused);

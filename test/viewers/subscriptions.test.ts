@@ -55,7 +55,9 @@ test('the documents of a viewer count for that viewer, not for the key that serv
   };
   await (await open('A', 'one')).untilKind('OddsSnapshot');
   const refused = await (await open('B', 'one')).lastError();
-  expect(refused?.message).toContain("documents of this account's subscriptions, with their variables, take a quarter");
+  expect(refused?.message).toContain(
+    "documents of this account's subscriptions, with their variables, take a quarter",
+  );
   await (await open('B', 'two')).untilKind('OddsSnapshot');
 });
 
