@@ -213,6 +213,9 @@ describe('the opening of a line is', () => {
     await game.set({ id: '2', line: -5.5 });
     await game.set({ id: '3', line: -6.5 });
     expect(await isFirstSeen('3')).toBe(false);
+    game.turnTo(4);
+    await game.remove('2');
+    expect(await isFirstSeen('3')).toBe(false);
   });
 
   test.each([-3.5, -4.5])(

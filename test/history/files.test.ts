@@ -97,17 +97,19 @@ describe('files of recorded prices', () => {
     const points = [
       aPoint(NOON - HOUR, { american: -50 }),
       aPoint(NOON, { american: 105 }),
-      aPoint(NOON + MINUTE, { american: 99.5, status: 'removed' }),
+      aPoint(NOON + MINUTE, { american: -50 }),
+      aPoint(NOON + 2 * MINUTE, { american: 99.5, status: 'removed' }),
     ];
     await importRecords(one, [{ event: anEvent(), series: aSeries(), points }]);
-    expect(await importRecords(other, read(await textOf(one)))).toBe(3);
+    expect(await importRecords(other, read(await textOf(one)))).toBe(4);
     const [series] = await other.seriesOf({ eventIds: [anEvent().id] });
-    const query = { ...RANGE, resolution: 'TICK', limit: 3, after: null } as const;
+    const query = { ...RANGE, resolution: 'TICK', limit: 4, after: null } as const;
     const [page] = await other.points({ ...query, seriesIds: [series?.id ?? 0] });
     expect(page?.points.map(({ american, status }) => [american, status])).toEqual([
       [0, 'suspended'],
       [105, 'open'],
-      [0, 'removed'],
+      [105, 'suspended'],
+      [105, 'removed'],
     ]);
     await Promise.all([one.close(), other.close()]);
   });

@@ -1,6 +1,6 @@
 import {
   isMixed,
-  isOnPlayers,
+  lacksPlayer,
   type NamedSelection,
   subjectOf,
   type Teams,
@@ -101,8 +101,9 @@ export function coveringSides(
   drawIsPriced: boolean,
 ): readonly string[] | null {
   const { family, line, marketType, subject } = market;
-  if (isMixed(marketType) || (subject === '' && isOnPlayers(marketType))) return null;
-  switch (family[0]) {
+  const [first = ''] = family;
+  if (isMixed(marketType) || lacksPlayer(marketType, first, subject)) return null;
+  switch (first) {
     case 'home':
       return coveringTeams(market, drawIsPriced);
     case 'yes':

@@ -2,7 +2,7 @@ import { slugOf } from '../slugs.ts';
 import { hasOpposite } from './covering-sides.ts';
 import {
   foldName,
-  isOnPlayers,
+  lacksPlayer,
   type NamedSelection,
   subjectOf,
   type Teams,
@@ -33,10 +33,9 @@ function unsaidConditions(price: NamedPrice, teams: Teams): string {
   return type.includes('_') && !hasOpposite(type) ? unsaidParts(price, teams).join('_') : '';
 }
 
-/** Whether a price in a market on players leaves open which of them it is about. */
-function lacksPlayer(price: NamedPrice, teams: Teams): boolean {
-  if (!isOnPlayers(price.market_type)) return false;
-  return subjectOf({ ...price, selection_type: slugOf(price.selection_type) }, teams) === '';
+function isUnnamed(price: NamedPrice, teams: Teams): boolean {
+  const type = slugOf(price.selection_type);
+  return lacksPlayer(price.market_type, type, subjectOf({ ...price, selection_type: type }, teams));
 }
 
 function fullName({ selection_type, line, player_name, selection }: NamedPrice): string {
@@ -64,7 +63,7 @@ function split<Price extends NamedPrice>(
     const bet = same.flat();
     const [first] = bet;
     const books = new Set(bet.map(({ sportsbook }) => sportsbook));
-    const isOne = books.size === bet.length && !(first && lacksPlayer(first, teams));
+    const isOne = books.size === bet.length && !(first && isUnnamed(first, teams));
     return isOne ? [bet] : split(same, teams, stricter);
   });
 }

@@ -74,9 +74,12 @@ export function isMixed(marketType: string): boolean {
 
 const MIXED_PROPOSITIONS = /(^|_)prop$/i;
 
-/** Whether a market type is on players, which one only the names of its prices say. */
-export function isOnPlayers(marketType: string): boolean {
-  return ON_PLAYERS.test(marketType);
+/**
+ * Whether selections of a market and a type leave open which player they are about, if this is what they are about beside
+ * that. Where home and away are the players, the type says it.
+ */
+export function lacksPlayer(marketType: string, selectionType: string, subject: string): boolean {
+  return subject === '' && ON_PLAYERS.test(marketType) && !/home|away/i.test(selectionType);
 }
 
 const ON_PLAYERS = /(^|_)player_/i;

@@ -52,8 +52,9 @@ async function* pointsOf(
     const { standing } = first;
     const stood = standing === null || standing.status === 'removed' ? [] : [standing];
     const info = infoOf(series, stood[0]?.at ?? from);
+    const plain = plainPoints();
     for (let page = first; ; ) {
-      const points = [...(page === first ? stood : []), ...page.points].map(plainPoint);
+      const points = [...(page === first ? stood : []), ...page.points].map(plain);
       if (points.length > 0) yield { event, series: info, points };
       const after = points.at(-1)?.at ?? null;
       if (!page.hasMore || after === null) break;
@@ -76,8 +77,16 @@ function infoOf(stored: Series, from: number): SeriesInfo {
   return { ...series, isWatchedFromStart };
 }
 
-/** A point as it would be recorded now: earlier versions kept odds that no American price has, as if these could be bet. */
-function plainPoint({ at, american, line, isLive, status }: Point): Point {
-  if (Math.abs(american) >= 100) return { at, american, line, isLive, status };
-  return { at, american: 0, line, isLive, status: status === 'open' ? 'suspended' : status };
+/**
+ * Makes points of one price what would be recorded now: earlier versions kept odds that no American price has, as if these
+ * could be bet. Suspended prices have their last odds.
+ */
+function plainPoints(): (point: Point) => Point {
+  let last = 0;
+  return ({ at, american, line, isLive, status }) => {
+    const isPrice = Math.abs(american) >= 100;
+    if (isPrice) last = american;
+    const isSuspended = !isPrice && status === 'open';
+    return { at, american: last, line, isLive, status: isSuspended ? 'suspended' : status };
+  };
 }

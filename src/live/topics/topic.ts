@@ -4,6 +4,7 @@ import type { Timer } from '../../scheduling/clock.ts';
 import type { TurnClock } from '../../scheduling/turn-clock.ts';
 import { arrivalOf, type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
 import type { Filterable } from '../board/live-filter.ts';
+import { PendingEntries } from '../board/memory/pending-entries.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
@@ -13,9 +14,6 @@ import { Throttle } from './throttle.ts';
 /** New subscribers share a snapshot until it is this old, or there have been this many changes. */
 const SNAPSHOT_MAX_AGE_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
-
-/** How many changes a topic lists until it emits them, so that throttled ones take little memory. It looks more up on the board. */
-const PENDING_MAX = 5_000;
 
 /** Collecting more changes than this is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
@@ -52,7 +50,7 @@ export class Topic<Value, Payload> {
   readonly #batchCache: BatchCache;
   readonly #subscribers = new Set<Wakeable>();
   /** Changed rows that have not been emitted. A removed row and a new one with the same id are two of them. */
-  #pending: Entry<Value>[] = [];
+  readonly #pending = new PendingEntries<Value>();
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
@@ -63,6 +61,7 @@ export class Topic<Value, Payload> {
   /** How many changes of the board have matched this topic. */
   #changeCount = 0;
   #lastMatchedVersion = 0;
+  #lastMatched: Entry<Value> | null = null;
   #snapshot: Batch<Payload> | null = null;
   #snapshotExpiry: Timer | null = null;
 
@@ -88,7 +87,7 @@ export class Topic<Value, Payload> {
 
   /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
   discardPendingChanges(): void {
-    this.#pending = [];
+    this.#pending.take();
     this.changeSpans.drop();
     this.#dropBatches();
     this.#head = this.#newest;
@@ -103,9 +102,10 @@ export class Topic<Value, Payload> {
     if (!this.#projection.matches(entry.value, filterable)) return false;
     // The caller's index may find this topic twice for one change. The version alone does not show that:
     // several changes may have the same version, if the board is a copy that is read from Redis.
-    if (entry.version === this.#lastMatchedVersion && this.#pending.at(-1) === entry) return true;
+    if (entry.version === this.#lastMatchedVersion && entry === this.#lastMatched) return true;
     this.#lastMatchedVersion = entry.version;
-    if (this.#pending.length < PENDING_MAX) this.#pending.push(entry);
+    this.#lastMatched = entry;
+    this.#pending.add(entry);
     this.#changeCount += 1;
     return true;
   }
@@ -143,7 +143,7 @@ export class Topic<Value, Payload> {
     const changes = this.#board.changesSince(from.version, this.#projection.matches);
     // What has changed since the head is included: a row that changed before and after it has only its newest
     // state, from which the next batch could not tell what the row was before the head.
-    const to = this.#pending.length === 0 ? this.#head : this.#newest;
+    const to = this.#pending.isEmpty ? this.#head : this.#newest;
     return this.#addBatch(from, to, changes) ?? 'forgotten';
   }
 
@@ -189,22 +189,21 @@ export class Topic<Value, Payload> {
   }
 
   #emitBatch(changeSpans: readonly ChangeSpan[]): void {
-    if (this.#pending.length === 0 && this.#head.version === this.#board.version) return;
+    if (this.#pending.isEmpty && this.#head.version === this.#board.version) return;
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removals = new Map<string, Entry<Value>>();
-    for (const entry of new Set(this.#pending)) {
+    const pending = this.#pending.take();
+    for (const entry of pending ?? []) {
       if (!entry.isRemoved) changed.push(entry);
       // Later rows with this id have come and gone without being emitted.
       else if (!removals.has(entry.id)) removals.set(entry.id, entry);
     }
     const removed = [...removals.values()];
-    const isWhole = this.#pending.length < PENDING_MAX;
-    this.#pending = [];
     this.#dropBatches();
     this.#head = this.#newest;
     // Changes are out of date if the board was made anew. Subscribers then get what is new since their versions.
-    if (isWhole && this.#board.rebuilds === this.#rebuilds) {
+    if (pending !== null && this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { slugOf } from '../../contract/slugs.ts';
-import type { Closing, Series, SeriesId } from '../../history/series.ts';
+import type { Series, SeriesId } from '../../history/series.ts';
 import type { LoaderScope } from '../loaders.ts';
 import { boundedSeries, refuseTooMuch } from './past.ts';
 
@@ -108,13 +108,13 @@ function chosen(
 function withOpening(series: Series | null, bet: readonly Series[]): Series | null {
   const opening = series?.opening ?? null;
   if (series === null || opening === null) return series;
-  // Where it stood when it was removed, which may be seen after what took its place, but not where it has moved since.
-  const hadMoved = ({ at, status }: Closing) => at <= opening.at || status === 'removed';
   const stoodBefore = ({ player, opening: first, closing }: Series) =>
     player === series.player &&
     first !== null &&
     first.at < opening.at &&
-    (first.line === opening.line || (closing?.line === opening.line && hadMoved(closing)));
+    // Where it began, or stood then, but not where it has moved since.
+    (first.line === opening.line ||
+      (closing !== null && closing.at <= opening.at && closing.line === opening.line));
   const isFirstSeen = opening.isFirstSeen || bet.some(stoodBefore);
   return { ...series, opening: { ...opening, isFirstSeen } };
 }
