@@ -97,11 +97,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     const redisUrl = await redis.urlOfUser('resetchannels');
     const clock = new ManualClock();
     const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock });
-    /** The reads that it shares are told that they may not publish, too. */
-    const refusals = () =>
-      linesOf(graph.log(), REFUSED).filter(({ err }) =>
-        (err as Error).message.startsWith('NOPERM'),
-      );
+    const refusals = () => linesOf(graph.log(), REFUSED);
     let client = await StreamClient.reserve(graph.url);
     /** Opens the stream, which may need time of the clock. */
     const open = async () => {
@@ -160,7 +156,7 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
     },
   );
 
-  testOfReplicas.for(['HSCAN', 'XADD', 'PUBLISH'])(
+  testOfReplicas.for(['HSCAN', 'XADD'])(
     '(%s) fails to take or to share something, and the log says so once',
     async (name, { boards }) => {
       const { redis } = boards;
@@ -168,7 +164,6 @@ describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a comman
       const replica = await boards.start({ redisUrl });
       subscribe(replica).catch(() => {}); // It may get nothing.
       await until(async () => {
-        await replica.ask('{ sportsbooks { id } }');
         const log = String(await redis.command(['ACL', 'LOG', '1']));
         return Number(/count,(\d+),.*,lua,/.exec(log)?.[1]) > 2;
       });
