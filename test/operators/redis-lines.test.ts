@@ -15,6 +15,8 @@ const UNREACHABLE = 'Redis is unreachable';
 const REFUSED = 'Redis refuses a command';
 const NO_LEASE = 'Redis answers reads, but does not let this replica ask for a lease';
 
+const EVICTS = 'Redis may evict keys: its maxmemory-policy has to be noeviction';
+
 let replicas: Replicas;
 let proxy: TcpProxy;
 let replica: Replica;
@@ -90,6 +92,16 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     await graph.stop();
     for (const socket of sockets) socket.destroy();
     server.close();
+  });
+
+  test('it may evict keys', async () => {
+    const { redis } = replicas;
+    await redis.command(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+    const evicted = await replicas.start();
+    await until(() => linesOf(evicted.log(), EVICTS).length > 0);
+    await redis.command(['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
+    expect(linesOf(evicted.log(), EVICTS)).toMatchObject([{ level: 40, policy: 'allkeys-lru' }]);
+    expect(linesOf(replica.log(), EVICTS)).toEqual([]);
   });
 
   test('the replica may not use channels, so no event stream can be opened until it may', async () => {
