@@ -206,7 +206,7 @@ async function openRedis(options: AppOptions, log: Log) {
   const redis = { url, prefix, upstreamUrl, clock, log };
   const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
   const subscriber = new RedisConnection(redis);
-  const sharedCache = new RedisCache(redis, subscriber);
+  const sharedCache = new RedisCache(redis);
   const budgets = options.viewers ? new RedisBudgets(new RedisConnection(redis), redis) : null;
   const peers = new StreamPeers(redis, subscriber);
   return {

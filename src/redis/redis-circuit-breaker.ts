@@ -21,8 +21,6 @@ export interface RedisCircuitBreakerOptions {
   readonly log: Log;
   /** What is shared over Redis: a plural that begins a log message, such as `reads`. */
   readonly shared: string;
-  /** Called whenever Redis fails. */
-  readonly onFailure?: () => void;
 }
 
 /** Redis for callers that can do without it: it replies within 20 ms, or is not asked for a while. */
@@ -69,8 +67,7 @@ export class RedisCircuitBreaker {
   }
 
   #failed(error: unknown): void {
-    const { clock, log, shared, onFailure } = this.#options;
-    onFailure?.();
+    const { clock, log, shared } = this.#options;
     const now = clock.monotonic();
     if (now < this.#openUntil) return; // This command was sent before the failure that opened the circuit.
     this.#openUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);

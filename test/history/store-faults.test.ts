@@ -356,6 +356,20 @@ function testRecorder(url: () => string): void {
     await recording.stop();
     expect(await stored(url())).toEqual({ points: recording.points, holes: 0, spans: 2 });
   });
+
+  it('has that gap also while the board is written for the first time', async () => {
+    recording = new FedRecording(url(), 500);
+    recording.batches = 2; // The first half of the board.
+    await recording.answered();
+    const before = recording.clock.now();
+    recording.clock.setWallBy(HOUR);
+    recording.batches = Number.POSITIVE_INFINITY;
+    await recording.step(1_000);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    const { span } = (await recording.store.position()) ?? {};
+    expect(span?.from).toBeGreaterThanOrEqual(before + HOUR);
+    await recording.stop();
+  });
 }
 
 /** What depends on the database. */

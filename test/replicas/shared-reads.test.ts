@@ -3,7 +3,7 @@ import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { answer, hang, holdUntil, rateLimited } from '../harness/servers/faults.ts';
-import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { until } from '../harness/until.ts';
 
 const SPORTSBOOKS = '{ sportsbooks { id name } }';
@@ -40,7 +40,8 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
       const all = await replicas.startAll(count);
       const answers = new Set<string>();
       for (const query of QUERIES) {
-        for (const { data, errors } of await Promise.all(all.map((one) => one.ask(query)))) {
+        const asked = all.map((one) => one.ask(query));
+        for (const { data, errors } of await replicas.answered(asked, all)) {
           expect(errors).toEqual([]);
           answers.add(JSON.stringify(data));
         }
@@ -82,9 +83,10 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     const found = await outcomesOf(first, async () => {
       const asked = [first.ask(SPORTSBOOKS)];
       await until(() => replicas.proxy.seen.length === 1);
-      for (const one of [second, third]) asked.push((await asking(one, SPORTSBOOKS, 2)).reply);
+      for (const one of [second, third])
+        asked.push((await replicas.waiting(one, SPORTSBOOKS)).reply);
       released.resolve();
-      const [one, ...others] = await Promise.all(asked);
+      const [one, ...others] = await replicas.answered(asked, [second, third]);
       for (const other of others) expect(other.data).toEqual(one?.data);
     });
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 1 });
@@ -96,7 +98,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     replicas.proxy.plan('GET /sportsbooks', hang);
     const hanging = first.ask(SPORTSBOOKS);
     await until(() => replicas.proxy.unanswered === 1);
-    const asked = await asking(second, SPORTSBOOKS, 2);
+    const asked = await replicas.waiting(second, SPORTSBOOKS);
     second.clock.advance(2_000);
     expect((await asked.reply).errors).toEqual([]);
     first.clock.advance(10_000);
@@ -112,10 +114,11 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     });
     const failing = first.ask(SPORTSBOOKS);
     await until(() => replicas.proxy.seen.length === 1);
-    const asked = await asking(second, SPORTSBOOKS, 2);
+    const asked = await replicas.waiting(second, SPORTSBOOKS);
     released.resolve();
     expect(codesOf(await failing)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
-    expect((await asked.reply).errors).toEqual([]);
+    const [reply] = await replicas.answered([asked.reply], [second]);
+    expect(reply?.errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2 });
   });
 

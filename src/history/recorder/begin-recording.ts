@@ -36,12 +36,13 @@ export async function beginRecording(beginning: Beginning): Promise<RecordedPric
     stored !== null && stored.position.epoch === epoch && stored.position.version >= buffer.since;
   const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
   const version = goesOn ? stored.position.version : rows.version;
+  // Before the board is written, during which the clock may be set or the machine may sleep.
+  if (goesOn && !isGap) span.resume(stored.span);
+  else span.begin(now);
   buffer.dropUpTo(version);
   const watchedSince = goesOn ? stored.span.to : now;
   const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
   await takeBoard(writer, prices, rows, goesOn ? buffer : null);
-  if (goesOn && !isGap) span.resume(stored.span);
-  else span.begin(now);
   const nothing = { series: [], events: [], points: [] };
   await writer.record(nothing, { epoch, version }, span.storable(null));
   if (isGap) historyMetrics.history_gaps_total.inc();

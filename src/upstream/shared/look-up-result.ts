@@ -28,7 +28,7 @@ export type LookUpResult = Found & {
 
 /**
  * - `value`: it was found.
- * - `held`: another replica is still loading it, for at most so many milliseconds.
+ * - `held`: another replica is still loading it.
  * - `claimed`: no replica has it, so this process has to load it for all of them.
  * - `invalid`: as `claimed`, but something was stored that could not be read.
  * - `unshared`: it must not be shared because the API key was revoked, or it is too long.
@@ -36,5 +36,4 @@ export type LookUpResult = Found & {
  */
 type Found =
   | { readonly kind: 'value'; readonly value: SharedText }
-  | { readonly kind: 'held'; readonly heldMs: number }
-  | { readonly kind: 'claimed' | 'invalid' | 'unshared' | 'late' | 'unavailable' };
+  | { readonly kind: 'held' | 'claimed' | 'invalid' | 'unshared' | 'late' | 'unavailable' };

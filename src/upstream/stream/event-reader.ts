@@ -6,14 +6,19 @@ import { invalidResponse } from '../failure.ts';
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
-/** How long events may be handled without a break, in milliseconds: each may concern thousands of subscriptions. */
-const TIME_SLICE_MS = 5;
+/**
+ * How long events, of which each may concern thousands of subscriptions, may be handled without a break, in milliseconds: as
+ * long as the last break took, within these bounds.
+ */
+const SLICE_MIN_MS = 5;
+const SLICE_MAX_MS = 50;
 
 /** Parses the bytes of one event stream. */
 export class EventReader {
   readonly #clock: Clock;
   /** When the last break was, on the monotonic clock. */
   #turnedAt: number;
+  #sliceMs = SLICE_MIN_MS;
   readonly #decoder = new TextDecoder();
   #events: EventSourceMessage[] = [];
   readonly #parser = createParser({
@@ -39,11 +44,15 @@ export class EventReader {
     this.#events = [];
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
     for (const event of this.#events) {
-      if (this.#clock.monotonic() - this.#turnedAt >= TIME_SLICE_MS) {
-        await turn();
-        this.#turnedAt = this.#clock.monotonic();
-      }
+      if (this.#clock.monotonic() - this.#turnedAt >= this.#sliceMs) await this.#break();
       yield event;
     }
+  }
+
+  async #break(): Promise<void> {
+    const startedAt = this.#clock.monotonic();
+    await turn();
+    this.#turnedAt = this.#clock.monotonic();
+    this.#sliceMs = Math.min(Math.max(this.#turnedAt - startedAt, SLICE_MIN_MS), SLICE_MAX_MS);
   }
 }

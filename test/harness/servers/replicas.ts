@@ -1,7 +1,8 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
-import { until } from '../until.ts';
+import { until, untilDelivered } from '../until.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { type GraphOptions, type RunningGraph, startGraph } from './running-graph.ts';
 import { startTestOrigin, type TestOrigin } from './test-origin.ts';
@@ -14,21 +15,30 @@ const READS: Readonly<Record<string, (name: string) => string[]>> = {
   stream: (name) => ['XRANGE', name, '-', '+'],
 };
 
+/** The connections of a replica to Redis; with viewers, one more. */
+const CONNECTIONS = 5;
+
+/** All connections to Redis of this process that have ever been ready, by the names that their clients gave them. */
+const connected = new Set<string>();
+subscribe('node-redis:connection:ready', (message) => {
+  connected.add((message as { readonly clientId: string }).clientId);
+});
+
 /** A replica: the real graph with memory of its own. */
 export interface Replica extends RunningGraph {
   /** Time stands still for it unless the test advances its clock: Redis is never too late by accident. */
   readonly clock: ManualClock;
 }
 
-/** Asks, and resolves once the replica waits for Redis (1 timer) or for another replica (2 timers). */
-export async function asking(replica: Replica, query: string, timers: 1 | 2) {
+/** Asks, and resolves once the replica waits for Redis. */
+export async function asking(replica: Replica, query: string) {
   const timersBefore = replica.clock.pendingTimers;
   let isAnswered = false;
   const reply = replica.ask(query).finally(() => {
     isAnswered = true;
   });
-  await until(() => isAnswered || replica.clock.pendingTimers === timersBefore + timers);
-  return { reply, timersBefore };
+  await until(() => isAnswered || replica.clock.pendingTimers === timersBefore + 1);
+  return { reply };
 }
 
 /** Several replicas that share a real Redis, over the real origin. */
@@ -56,7 +66,7 @@ export class Replicas {
   /** Starts one more replica, and resolves once it shares its reads. */
   async start(options: Partial<GraphOptions> = {}): Promise<Replica> {
     const clock = new ManualClock();
-    const before = await this.sharing();
+    const before = connected.size;
     const graph = await startGraph({
       baseUrl: this.proxy.url,
       clock,
@@ -65,7 +75,8 @@ export class Replicas {
       ...options,
     });
     this.#graphs.push(graph);
-    if (options.redisUrl !== null) await until(async () => (await this.sharing()) > before);
+    const connections = CONNECTIONS + (options.viewers ? 1 : 0);
+    if (options.redisUrl !== null) await until(() => connected.size >= before + connections);
     return Object.assign(graph, { clock });
   }
 
@@ -76,12 +87,33 @@ export class Replicas {
     return started;
   }
 
-  /** How many replicas listen for the wake-ups of reads: all of them on one channel. */
-  async sharing(): Promise<number> {
-    const all = (await this.redis.command(['PUBSUB', 'CHANNELS', '*'])) as string[];
-    const channels = all.filter((name) => !name.includes(':replica:'));
-    const counts = (await this.redis.command(['PUBSUB', 'NUMSUB', ...channels])) as unknown[];
-    return counts.reduce<number>((sum, count) => sum + (Number(count) || 0), 0);
+  /** Asks, and resolves once the replica waits for another one. */
+  async waiting(replica: Replica, query: string) {
+    const asked = await asking(replica, query);
+    await this.settle();
+    return asked;
+  }
+
+  /** Resolves once replicas have got Redis' replies to what they have sent. */
+  async settle(): Promise<void> {
+    await untilDelivered();
+    await this.redis.command(['PING'], ['PING']); // Redis reads the second one after it has written all replies.
+    await untilDelivered();
+  }
+
+  /** Lets time pass for these replicas, which wait for one another, until all have answered. */
+  async answered<T>(replies: readonly Promise<T>[], replicas: readonly Replica[]): Promise<T[]> {
+    let isDone = false;
+    const all = Promise.all(replies).finally(() => {
+      isDone = true;
+    });
+    all.catch(() => {}); // It is awaited only after the last turn.
+    while (!isDone) {
+      await this.settle();
+      // Redis has twice as long to reply, so it is never late.
+      for (const { clock } of isDone ? [] : replicas) clock.advance(10);
+    }
+    return all;
   }
 
   /** All keys in Redis with their values as JSON. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
@@ -6,6 +7,7 @@ import { RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
+import type { Log } from '../../../src/observability/log.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { ModelStore } from './model-store.ts';
@@ -20,6 +22,7 @@ export function openReplica(
   clock: ManualClock,
   listener: Partial<StreamListener> = {},
   open: Open = () => ({ close() {}, reconnect() {} }),
+  log: Log = SILENT_LOG,
 ) {
   const reader = new LogReader(store, clock);
   const board = new ReplicaBoard<Odds>(ODDS_ROWS);
@@ -29,13 +32,13 @@ export function openReplica(
       store,
       reader,
       clock,
-      log: SILENT_LOG,
+      log,
       tracing: null,
       random: () => 0.5,
       owner: 'this replica',
     },
     ...{ boardKey: BOARD, board, decode: ODDS_ROWS.decode },
-    newEpochId: () => 'new epoch',
+    newEpochId: randomUUID,
     newReading: () => ({ board: new OddsBoard(), open }),
     listener: { onRows() {}, onStatus() {}, onEnd() {}, ...listener },
     onClose: (leaseReleased) => {

@@ -42,6 +42,15 @@ test('the hold of two sides is the sum of implied probabilities minus one, in pe
   });
 });
 
+test('prices on players who are the sides need no other names', () => {
+  const total = (kind: 'Over' | 'Under') => {
+    const selection = `Arsenal ${kind} 12.5`;
+    const market_type = 'player_total_games';
+    return side(`home_${kind.toLowerCase()}`, 'a', 1.9, { line: 12.5, market_type, selection });
+  };
+  expect(holdOf([total('Over'), total('Under')])?.best_available).toBe(5.2632);
+});
+
 test('a draw makes three sides, and a book that does not price it has no hold', () => {
   const rows = [
     side('home', 'a', 2.5),

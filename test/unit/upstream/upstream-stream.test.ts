@@ -105,21 +105,31 @@ test.each([
   expect(frames.map((frame) => frame.kind)).toEqual([kind, 'error']);
 });
 
-test('lets other work run before the next event of a chunk if the last one took long', async () => {
-  let turns = 0;
-  const turnsAt: number[] = [];
-  open({
-    onFrame: () => {
-      setImmediate(() => (turns += 1));
-      turnsAt.push(turns);
-      clock.advance(10);
-    },
-  });
-  const stream = await upstream.stream(1);
-  await stream.write(stream.frame({ kind: 'connected', data: {} }).repeat(3));
-  await until(() => turnsAt.length === 3);
-  expect(turnsAt).toEqual([0, 1, 2]);
-});
+test.each([
+  [0, [0, 1, 2, 3]],
+  [20, [0, 1, 1, 2]],
+  [1_000, [0, 1, 1, 1, 1, 1, 2]],
+])(
+  'lets other work, which takes %i ms, run between the events of a chunk if they take long',
+  async (otherMs, expected) => {
+    let turns = 0;
+    const turnsAt: number[] = [];
+    const other = () => {
+      turns += 1;
+      clock.advance(otherMs);
+    };
+    open({
+      onFrame: () => {
+        if (turnsAt.push(turns) === 1 || turnsAt.at(-2) !== turns) setImmediate(other);
+        clock.advance(10);
+      },
+    });
+    const stream = await upstream.stream(1);
+    await stream.write(stream.frame({ kind: 'connected', data: {} }).repeat(expected.length));
+    await until(() => turnsAt.length === expected.length);
+    expect(turnsAt).toEqual(expected);
+  },
+);
 
 describe('reconnecting', () => {
   test('waits the longer the more often it has failed, and less after a stream that stayed complete for ten seconds', async () => {

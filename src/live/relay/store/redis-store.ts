@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Log } from '../../../observability/log.ts';
 import { RedisConnection } from '../../../redis/redis-connection.ts';
 import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
@@ -59,6 +60,7 @@ export class RedisStore implements RelayStore {
     this.#commands.on('ready', () => {
       this.#hasConnected = true;
       this.#run('settle', '', [LEASE_MS]).catch(() => {});
+      this.#checkPolicy(options.log).catch(() => {});
     });
   }
 
@@ -198,6 +200,12 @@ export class RedisStore implements RelayStore {
       this.#send(command),
     );
     Promise.all(sent).catch(() => {}); // Then the read ends when `blockMs` has passed.
+  }
+
+  async #checkPolicy(log: Log): Promise<void> {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(`${await this.#send(['INFO', 'memory'])}`)?.[1];
+    if (policy === undefined || policy === 'noeviction') return;
+    log.warn({ policy }, 'Redis may evict keys: its maxmemory-policy has to be noeviction');
   }
 
   /** Runs a script on the keys of a board. */

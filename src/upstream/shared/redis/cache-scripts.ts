@@ -10,8 +10,7 @@ import { RedisScript } from '../../../redis/redis-script.ts';
  * duration in ms, the maximum bytes of the value and of the status, for how many ms a value is fresh.
  *
  * Returns the kind of a `LookUpResult`, the status, milliseconds to wait, Redis' time in ms, the text, and how long
- * the value or the claim of another replica lasts in ms. The kind `invalid` means that the value is claimed
- * and that something else was deleted.
+ * the value lasts in ms. The kind `invalid` means that the value is claimed and that something else was deleted.
  */
 export const LOOK_UP = new RedisScript(`
 local function is_short(key, bytes_max)
@@ -35,20 +34,18 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('DEL', KEYS[1])
 end
 if not redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then
-  local left = redis.call('PTTL', KEYS[2])
-  if left >= 0 then return { 'held', status, wait, now, '', left } end
+  if redis.call('PTTL', KEYS[2]) >= 0 then return { 'held', status, wait, now, '', 0 } end
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 end
 return { kind, status, wait, now, '', 0 }
 `);
 
 /**
- * Ends a load: stores the value unless Redis has a fresher one, gives up the claim, and wakes those who
- * wait, unless they wait for another load. The expiry counts from the look-up, by Redis' clock, so a script
- * that runs late does not make a value last longer.
+ * Ends a load: stores the value unless Redis has a fresher one, and gives up the claim. The expiry counts from the
+ * look-up, by Redis' clock, so a script that runs late does not make a value last longer.
  *
- * KEYS: the value, the claim. ARGV: token of the claim, text, Redis' time of the look-up, ms from then until
- * the text expires (0 stores nothing), the channel for waking others, and the value's name to publish there.
+ * KEYS: the value, the claim. ARGV: token of the claim, text, Redis' time of the look-up, ms from then until the text
+ * expires (0 stores nothing).
  */
 export const FINISH = new RedisScript(`
 local time = redis.call('TIME')
@@ -57,8 +54,6 @@ local left = math.floor(ARGV[3] + ARGV[4] - now)
 if left > 0 and redis.call('PTTL', KEYS[1]) < left then
   redis.call('SET', KEYS[1], ARGV[2], 'PX', left)
 end
-local is_claimed = redis.pcall('GET', KEYS[2]) == ARGV[1]
-if is_claimed then redis.call('DEL', KEYS[2]) end
-if is_claimed or left > 0 then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
+if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
 return 1
 `);

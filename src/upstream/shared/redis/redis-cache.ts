@@ -6,16 +6,18 @@ import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../scheduling/reply-within.ts';
 import type { LookUpResult, SharedText } from '../look-up-result.ts';
 import { FINISH, LOOK_UP } from './cache-scripts.ts';
-import { WakeUps } from './wake-ups.ts';
 
 /** The version of the format of all stored values. It is in their keys, so different versions don't meet. */
-const FORMAT = 'reads:1';
+const FORMAT = 'reads:2';
 
 /**
  * How long others wait for a replica that loads a value: short against upstream's deadline of ten seconds, so that they
  * still have time to ask upstream themselves.
  */
 const CLAIM_MS = 2_000;
+
+/** How often those who wait look whether the claim is still held, which tells as well whether Redis answers. */
+const CHECK_MS = 20;
 
 /** How long a key stays marked as revoked: longer than a request in progress, plus the lifetime of its value. */
 const REVOKED_MS = 120_000;
@@ -50,30 +52,18 @@ export class RedisCache {
   readonly #options: RedisOptions;
   readonly #connection: RedisConnection;
   readonly #redis: RedisCircuitBreaker;
-  readonly #wakeUps: WakeUps;
-  readonly #channel: string;
   #hasReportedInvalid = false;
 
   /** Starts to connect. Nothing is shared before it has connected. */
-  constructor(options: RedisOptions, subscriber: RedisConnection) {
+  constructor(options: RedisOptions) {
     const { clock, log } = options;
     this.#options = options;
-    this.#channel = `oddsgraph:${FORMAT}:${redisName(options, 'wake-ups')}`;
     this.#connection = new RedisConnection(options);
-    this.#redis = new RedisCircuitBreaker({
-      connection: this.#connection,
-      clock,
-      log,
-      shared: 'reads',
-      onFailure: () => this.#wakeUps.wakeAll(),
-    });
-    // If Redis does not answer, `onFailure` is called.
-    const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
-    this.#wakeUps = new WakeUps(subscriber, this.#channel, clock, check);
+    const connection = this.#connection;
+    this.#redis = new RedisCircuitBreaker({ connection, clock, log, shared: 'reads' });
   }
 
   close(): void {
-    this.#wakeUps.wakeAll();
     this.#connection.close();
   }
 
@@ -82,16 +72,15 @@ export class RedisCache {
    * others wait a while for its value.
    */
   async lookUp(credential: Credential, name: string, freshForMs: number): Promise<LookUpResult> {
+    const { clock } = this.#options;
     const keys = this.#keysOf(credential, name);
-    const wakeUp = this.#wakeUps.expect(keys.name);
-    try {
-      const found = await this.#lookUp(keys, freshForMs);
-      if (found.kind !== 'held') return found;
-      await wakeUp.within(Math.min(found.heldMs, CLAIM_MS));
-      return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
-    } finally {
-      wakeUp.cancel();
-    }
+    const found = await this.#lookUp(keys, freshForMs);
+    if (found.kind !== 'held') return found;
+    const endsAt = clock.monotonic() + CLAIM_MS;
+    const isHeld = () => this.#redis.run((send) => send(['EXISTS', keys.claim])).catch(() => 0);
+    do await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
+    while (clock.monotonic() < endsAt && (await isHeld()) === 1);
+    return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
   }
 
   /** Shares what upstream has reported about an account. */
@@ -147,7 +136,6 @@ export class RedisCache {
         },
       };
       if (kind === 'invalid') this.reportInvalid();
-      if (kind === 'held') return { ...result, kind, heldMs: leftMs };
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {
@@ -165,7 +153,7 @@ export class RedisCache {
     const isTooLong = (loaded?.text.length ?? 0) > TEXT_LENGTH_MAX;
     const text = isTooLong ? '' : (loaded?.text ?? '');
     const freshMs = isTooLong ? TOO_LONG_MS : (loaded?.expiresAt ?? answeredAt) - answeredAt;
-    const values = [token, text, now, Math.max(0, Math.floor(freshMs)), this.#channel, keys.name];
+    const values = [token, text, now, Math.max(0, Math.floor(freshMs))];
     return FINISH.run(send, [keys.value, keys.claim], values);
   }
 
@@ -179,7 +167,6 @@ export class RedisCache {
     const name = redisName(this.#options, 'value', credential.hash, valueName);
     const account = this.#keyOf(credential, '');
     return {
-      name,
       value: `${account}value:${name}`,
       claim: `${account}claim:${name}`,
       revoked: `${account}revoked`,
@@ -193,8 +180,8 @@ export class RedisCache {
   }
 }
 
-/** The Redis keys of a value and of its account. `name` is not a key: wake-ups name the value by it. */
-type Keys = Readonly<Record<'name' | 'value' | 'claim' | 'revoked' | 'status' | 'wait', string>>;
+/** The Redis keys of a value and of its account. */
+type Keys = Readonly<Record<'value' | 'claim' | 'revoked' | 'status' | 'wait', string>>;
 
 /** A look-up that has been answered. */
 interface Answered {
