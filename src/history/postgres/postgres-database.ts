@@ -87,11 +87,10 @@ async function transaction<Result>(
     return result;
   } catch (error) {
     failure = error as Error;
-    await client.query('ROLLBACK').catch(() => {}); // The connection may be gone.
     throw error;
   } finally {
     client.off('error', ignore);
-    client.release(failure);
+    client.release(failure); // Closes the connection after a failure, and the server rolls back.
   }
 }
 

@@ -48,7 +48,7 @@ function storable(number: number | null = null, min = 0): number | null {
   return size >= min && size <= NUMBER_MAX ? number : null;
 }
 
-/** The most changes that wait to be stored, and how long they do. */
+/** The most changes that wait to be stored, and how long they do while the store takes nothing. */
 export const BUFFERED_MAX = 50_000;
 export const BUFFERED_MS = 60_000;
 
@@ -131,8 +131,9 @@ export class ChangeBuffer {
       .map(({ row, version }) => ({ id: row.id, value: row, version, isRemoved: true }));
   }
 
-  isFull(now: number): boolean {
-    return this.length > BUFFERED_MAX || this.#isOld(0, now);
+  /** `takenAt` is when the store last took something. Both are on the monotonic clock. */
+  isFull(now: number, takenAt: number): boolean {
+    return this.length > BUFFERED_MAX || (this.#isOld(0, now) && takenAt < now - BUFFERED_MS);
   }
 
   /** Drops everything: from now on it knows what comes after `version`. Returns how many changes there were. */

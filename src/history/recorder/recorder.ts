@@ -150,7 +150,7 @@ export class Recorder implements BoardObserver<Odds> {
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
     else if (!this.#needsStore) this.#buffer.trim(clock.monotonic());
-    else if (this.#buffer.isFull(clock.monotonic())) this.#lose();
+    else if (this.#buffer.isFull(clock.monotonic(), this.#writer.takenAt)) this.#lose();
     if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
     this.#writer.start();
     this.#work =
@@ -222,7 +222,7 @@ export class Recorder implements BoardObserver<Odds> {
     this.#writer.cancel();
   }
 
-  /** The store has not worked for too long. What could not be written is a gap. */
+  /** The store has not worked for too long, or is too slow. What could not be written is a gap. */
   #lose(): void {
     this.#prices = null;
     this.#writer.giveUp(this.#buffer.clear(this.#observation?.rows.version ?? 0));

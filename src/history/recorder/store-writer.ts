@@ -39,6 +39,7 @@ export class StoreWriter {
   #isWriting = false;
   #hasLost = false;
   #isOvertaken = false;
+  #takenAt = Number.NEGATIVE_INFINITY;
   #writtenAt: number | null = null;
   #stored: StoredPosition | null = null;
 
@@ -56,6 +57,11 @@ export class StoreWriter {
   /** Whether a batch is being written, or is to be written again. */
   get isWriting(): boolean {
     return this.#isWriting;
+  }
+
+  /** When the store last took something, on the monotonic clock. */
+  get takenAt(): number {
+    return this.#takenAt;
   }
 
   /** Seconds since a point was written; NaN if none has been. */
@@ -117,7 +123,8 @@ export class StoreWriter {
   giveUp(changes: number): void {
     this.cancel();
     historyMetrics.history_points_dropped_total.inc(changes);
-    if (!this.#hasLost) this.#log.warn({ changes }, 'changes of prices were not recorded');
+    const reason = this.#isFailing ? 'the database fails' : 'the database is too slow';
+    if (!this.#hasLost) this.#log.warn({ changes, reason }, 'changes of prices were not recorded');
     this.#hasLost = true;
   }
 
@@ -144,6 +151,7 @@ export class StoreWriter {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
     this.#hasLost = false;
+    this.#takenAt = this.#clock.monotonic();
     if (answer.refusedAt !== null) {
       const { epoch } = answer.refusedAt; // The same where replicas share a Redis, and empty in a new database.
       const isAlone = epoch !== '' && epoch !== position?.to.epoch;

@@ -4,8 +4,8 @@ import { type ChangeBuffer, changeOf } from './change-buffer.ts';
 import type { RecordedPrices } from './recorded-prices.ts';
 import type { StoreWriter } from './store-writer.ts';
 
-/** How many rows are written at once, before others have their turn. */
-const SLICE = 250;
+/** How many rows are written at once, before others have their turn: each time takes some ten round trips. */
+const SLICE = 2_000;
 
 /**
  * Compares the whole board with the store, and writes what differs. If another recorder's work goes on, `ahead` has

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy whose connections can go dead: they stay open, and nothing arrives any more. */
+/** A TCP proxy that sees round trips, and whose connections can go dead: they stay open, and nothing arrives any more. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isDead = false;
+  /** Called when an answer begins to come back. */
+  onAnswer: () => void = () => {};
 
   private constructor(server: Server, port: number) {
     this.#server = server;
@@ -13,6 +15,14 @@ export class TcpProxy {
       const target = connect(port, '127.0.0.1');
       this.#pipe(client, target);
       this.#pipe(target, client);
+      let isAnswering = false;
+      client.on('data', () => {
+        isAnswering = false;
+      });
+      target.on('data', () => {
+        if (!isAnswering) this.onAnswer();
+        isAnswering = true;
+      });
     });
   }
 

@@ -1,9 +1,10 @@
 import { Client } from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PostgresDatabase } from '../../../src/history/postgres/postgres-database.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import { sharedPostgres } from '../../harness/hooks/postgres.ts';
 import { hasPostgres } from '../../harness/programs/postgres.ts';
+import { TcpProxy } from '../../harness/servers/tcp-proxy.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, NOON } from './batches.ts';
 import { describeStore } from './store-contract.ts';
 
@@ -50,6 +51,27 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
     expect(await database.write((sql) => sql.all('SELECT 1 AS done'))).toEqual([{ done: 1 }]);
     isRead.resolve();
     await Promise.all(reads);
+    await database.close();
+  });
+
+  test('waits for a server that hangs no longer than for one answer', async () => {
+    const url = new URL(await newPostgresUrl());
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    const database = await PostgresDatabase.open(url.href);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [isCut, failed] = [Promise.withResolvers<void>(), vi.fn()];
+    const read = database.read((sql) => {
+      proxy.cut();
+      isCut.resolve();
+      return sql.run('SELECT 1');
+    });
+    read.catch(failed);
+    await isCut.promise;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(failed).toHaveBeenCalledOnce();
+    await proxy.close();
     await database.close();
   });
 
