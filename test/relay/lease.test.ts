@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
 import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
-import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
@@ -13,14 +12,11 @@ test('a leader that is blocked until its lease is over stops at the next event, 
   const redis = new ModelRedis({ clock });
   redis.settle();
   const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
-  let upstream: UpstreamStreamListener | null = null;
-  let isOpen = false;
-  const replica = openReplica(store, clock, {}, (listener) => {
-    [upstream, isOpen] = [listener, true];
-    return { close: () => (isOpen = false), reconnect() {} };
-  });
+  let isOpen = true;
+  const close = () => (isOpen = false);
+  const replica = openReplica(store, clock, {}, () => ({ close, reconnect() {} }));
   const lose = async () => {
-    upstream?.onDegraded('RECONNECTING', 'The connection was lost.', null);
+    replica.upstream?.onDegraded('RECONNECTING', 'The connection was lost.', null);
     await turn();
     return { isOpen, steps: redis.head(BOARD)?.offset };
   };
