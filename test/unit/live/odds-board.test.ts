@@ -195,15 +195,6 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
     wholeSnapshot(sent(2));
     expect(changes).toEqual([]);
   });
-
-  test('removes the previous price if its id now belongs to another one', () => {
-    const { version } = board.rows;
-    board.startSnapshot();
-    snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
-    expect(changes).toEqual(['-2', '2']);
-    expect([...board.index.rows('event_id', oddsRow(2).event_id)]).toEqual([]);
-    expect(board.rows.remembers(version)).toBe(false);
-  });
 });
 
 describe('OddsBoard, with two prices under one id', () => {
