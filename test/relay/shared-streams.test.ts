@@ -200,28 +200,6 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await Promise.all(responses.map(({ body }) => body?.cancel()));
   });
 
-  test('is not found with another credential, and with none', async () => {
-    const client = await StreamClient.reserve(a, 'demo_pro');
-    await client.at(b).open();
-    for (const key of ['demo_sharp', null]) {
-      client.key = key;
-      for (const url of [a, b, c]) {
-        client.at(url);
-        const accept = 'text/event-stream';
-        const answers = [
-          await client.ask('x', TIER),
-          await client.end('x'),
-          await client.send({ method: 'GET', headers: { accept } }),
-        ];
-        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-      }
-    }
-    client.key = 'demo_pro';
-    expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
-    expect(await client.whole('tier')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
-    client.close();
-  });
-
   test('without a key takes operations of callers without a key', async () => {
     const client = await StreamClient.reserve(a, null);
     await client.at(b).open();
