@@ -126,20 +126,6 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     client.close();
   });
 
-  test('works wherever each request arrives', async () => {
-    for (const reserved of [a, b]) {
-      for (const opened of [a, b, c]) {
-        for (const asked of [a, b, c]) {
-          const client = await StreamClient.reserve(reserved);
-          await client.at(opened).open();
-          expect((await client.at(asked).ask('tier', TIER)).status).toBe(202);
-          expect(await client.whole('tier')).toHaveLength(1);
-          client.close();
-        }
-      }
-    }
-  });
-
   test('gets operations that were sent to any replica while it was being opened', async () => {
     const client = await StreamClient.reserve(a);
     const grown = await growthOf(a, async () => {
