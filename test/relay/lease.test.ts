@@ -19,14 +19,11 @@ test('a leader that is blocked until its lease is over stops at the next event, 
   const redis = new ModelRedis({ clock });
   redis.settle();
   const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
-  let upstream: UpstreamStreamListener | null = null;
-  let isOpen = false;
-  const replica = openReplica(store, clock, {}, (listener) => {
-    [upstream, isOpen] = [listener, true];
-    return { close: () => (isOpen = false), reconnect() {} };
-  });
+  let isOpen = true;
+  const close = () => (isOpen = false);
+  const replica = openReplica(store, clock, {}, () => ({ close, reconnect() {} }));
   const lose = async () => {
-    upstream?.onDegraded('RECONNECTING', 'The connection was lost.', null);
+    replica.upstream?.onDegraded('RECONNECTING', 'The connection was lost.', null);
     await turn();
     return { isOpen, steps: redis.head(BOARD)?.offset };
   };

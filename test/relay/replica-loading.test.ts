@@ -15,7 +15,6 @@ import {
 } from '../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../src/scheduling/clock.ts';
 import type { StreamFrame } from '../../src/upstream/stream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstream.ts';
@@ -206,17 +205,13 @@ test('a leader whose replica has loaded the board with the stream’s last step 
   redis.settle();
   const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
   const ends: string[] = [];
-  const streams: UpstreamStreamListener[] = [];
   const onEnd = ({ code }: OddsgraphError) => void ends.push(code);
-  const replica = openReplica(store, clock, { onEnd }, (listener) => {
-    streams.push(listener);
-    return { close() {}, reconnect() {} };
-  });
+  const replica = openReplica(store, clock, { onEnd });
   await turn();
   // Each is a step, and the log keeps one of them.
-  streams[0]?.onDegraded('STALE', 'Upstream is silent.', null);
+  replica.upstream?.onDegraded('STALE', 'Upstream is silent.', null);
   await turn();
-  streams[0]?.onEnd(new OddsgraphError('UNAUTHENTICATED', 'The key was revoked.'));
+  replica.upstream?.onEnd(new OddsgraphError('UNAUTHENTICATED', 'The key was revoked.'));
   await turn();
   store.answerRead();
   await turn();
@@ -241,16 +236,12 @@ test('while Redis is slow, fifty notices wait at most, and states wait beyond th
     }
   }
   const store = new SlowStore({ redis, world: clock, clock, passage: () => DIRECT });
-  const streams: UpstreamStreamListener[] = [];
-  const replica = openReplica(store, clock, {}, (listener) => {
-    streams.push(listener);
-    return { close() {}, reconnect() {} };
-  });
+  const replica = openReplica(store, clock);
   await turn();
   for (let count = 0; count <= 60; count += 1) {
-    streams[0]?.onFrame({ kind: 'error', data: { code: 'odd', message: `${count}` } });
+    replica.upstream?.onFrame({ kind: 'error', data: { code: 'odd', message: `${count}` } });
   }
-  streams[0]?.onDegraded('STALE', 'Silence.', null);
+  replica.upstream?.onDegraded('STALE', 'Silence.', null);
   answer();
   await turn();
   const later = Array.from({ length: 50 }, (_, n) => `${n + 1}`);

@@ -8,6 +8,7 @@ import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import type { Log } from '../../../src/observability/log.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { ModelStore } from './model-store.ts';
@@ -16,7 +17,10 @@ export const BOARD = 'board';
 
 type Open = ReturnType<RelayedChannel<Odds>['newReading']>['open'];
 
-/** One replica of a board of odds over a model of Redis. `open` opens its upstream stream, if it leads. */
+/**
+ * One replica of a board of odds over a model of Redis. `open` opens its upstream stream, if it leads; the test says to
+ * `upstream` what comes on it.
+ */
 export function openReplica(
   store: ModelStore,
   clock: ManualClock,
@@ -39,7 +43,13 @@ export function openReplica(
     },
     ...{ boardKey: BOARD, board, decode: ODDS_ROWS.decode },
     newEpochId: randomUUID,
-    newReading: () => ({ board: new OddsBoard(), open }),
+    newReading: () => ({
+      board: new OddsBoard(),
+      open: (upstream, earlier) => {
+        replica.upstream = upstream;
+        return open(upstream, earlier);
+      },
+    }),
     listener: { onRows() {}, onStatus() {}, onEnd() {}, ...listener },
     onClose: (leaseReleased) => {
       released = leaseReleased;
@@ -50,5 +60,6 @@ export function openReplica(
     reader.close();
     return released;
   };
-  return { board, close };
+  const replica = { board, close, upstream: null as UpstreamStreamListener | null };
+  return replica;
 }

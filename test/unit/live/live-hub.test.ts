@@ -217,15 +217,3 @@ test('an account’s odds and opportunities are two streams that close independe
   expect(() => bets.read()).toThrow('The API key was refused.');
   await until(() => upstream.openStreams === 0);
 });
-
-test('a stream that was refused does not affect the account’s next stream', async () => {
-  const pro = new Credential('demo_pro');
-  upstream.refuse({ status: 403 });
-  await expect(odds(pro)).rejects.toMatchObject({ code: 'FEATURE_NOT_AVAILABLE' });
-  const next = await odds(pro);
-  clock.advance(IDLE_TIMEOUT_MS);
-  upstream.tiers.set('demo_pro', null);
-  clock.advance(60_000 - IDLE_TIMEOUT_MS);
-  await hub.recheck(pro.hash);
-  expect(() => next.read()).toThrow('The API key was refused.');
-});

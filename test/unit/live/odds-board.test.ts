@@ -195,25 +195,10 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
     wholeSnapshot(sent(2));
     expect(changes).toEqual([]);
   });
-
-  test('removes the previous price if its id now belongs to another one', () => {
-    const { version } = board.rows;
-    board.startSnapshot();
-    snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
-    expect(changes).toEqual(['-2', '2']);
-    expect([...board.index.rows('event_id', oddsRow(2).event_id)]).toEqual([]);
-    expect(board.rows.remembers(version)).toBe(false);
-  });
 });
 
 describe('OddsBoard, with two prices under one id', () => {
   const other: Odds = { ...oddsRow(2), id: '1' };
-
-  test('keeps the first price of a snapshot and marks both as ambiguous', () => {
-    load(oddsRow(1), other);
-    expect(held()).toEqual([oddsRow(1)]);
-    expect(rowsOf(board.ambiguous)).toEqual([oddsRow(1), other]);
-  });
 
   test('changes nothing at a reconnect and clears the ambiguity once one price is gone', () => {
     load(oddsRow(1), other);
@@ -324,18 +309,6 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     expect(board.hasGaps).toBe(true);
     load(oddsRow(1), oddsRow(2));
     expect(board.hasGaps).toBe(false);
-  });
-
-  test('keeps the prices that were not listed until a snapshot has all rows', () => {
-    load(oddsRow(1), oddsRow(2), oddsRow(3));
-    board.startSnapshot();
-    part(3, oddsRow(1, 1));
-    board.completeSnapshot();
-    expect([...board.rows.ids()]).toEqual(['1', '2', '3']);
-    expect(board.rows.get('1')?.odds_decimal).toBe(oddsRow(1, 1).odds_decimal);
-    expect(board.hasGaps).toBe(true);
-    load(oddsRow(1));
-    expect([...board.rows.ids()]).toEqual(['1']);
   });
 
   test('is not marked as missing prices if new prices arrived between the parts', () => {

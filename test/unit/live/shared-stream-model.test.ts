@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { merging } from '../../../src/live/board/live-board.ts';
+import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
@@ -13,13 +14,54 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 import { movingRow, ROWS_MAX } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
 import { ModelConnection, ModelUpstream } from '../../harness/servers/model-upstream.ts';
-import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
 
 const STEPS_MAX = 60;
 const SUBSCRIBERS_MAX = 6;
 
 /** Longer than any throttle interval. */
 const AT_REST_MS = 60_000;
+
+/** The arguments of a `liveOdds` subscription. */
+interface Spec {
+  readonly filter: LiveFilter;
+  readonly conflateMs: number;
+  readonly chunkSize: number;
+}
+
+const names = (...all: string[]) => fc.option(fc.subarray(all), { nil: null });
+
+const filter = fc.record({
+  sports: names('basketball', 'soccer', 'hockey'),
+  leagues: names('nba', 'eredivisie', 'nhl'),
+  eventIds: names('lakers_celtics', 'bulls_heat', 'ajax_psv'),
+  sportsbooks: names('draftkings', 'fanduel', 'pinnacle'),
+  markets: names('main', 'props', 'moneyline'),
+});
+
+/** Many of these are equal, so that subscribers share topics. */
+const liveSpec: fc.Arbitrary<Spec> = fc.oneof(
+  fc.constant({ filter: { leagues: ['nba'] }, conflateMs: 1_000, chunkSize: 3 }),
+  fc.constant({ filter: {}, conflateMs: 0, chunkSize: 5 }),
+  fc.record({
+    filter,
+    conflateMs: fc.constantFrom(0, 1_000),
+    chunkSize: fc.constantFrom(1, 3, 100),
+  }),
+);
+
+/** Whether a price matches a spec's filter, computed independently of the server. */
+function isAbout({ filter: wanted }: Spec, odds: Odds): boolean {
+  const isIn = (values: readonly string[] | null | undefined, value: string) =>
+    !values?.length || values.includes(value);
+  const categories = odds.market_type.startsWith('player_') ? ['props'] : ['main'];
+  return (
+    isIn(wanted.sports, odds.sport) &&
+    isIn(wanted.leagues, odds.league) &&
+    isIn(wanted.eventIds, odds.event_id) &&
+    isIn(wanted.sportsbooks, odds.sportsbook) &&
+    (isIn(wanted.markets, odds.market_type) || isIn(wanted.markets, categories[0] ?? ''))
+  );
+}
 
 /** What a model plays with. */
 interface Setting {

@@ -157,33 +157,26 @@ test('a subscriber that resumes and waits for admission gets what has changed, a
   expect(read(resuming)).toEqual([...Array(7).fill('OddsUpdate'), 'READY']);
 });
 
-test('a notice while the board has not reached the cursor of a subscriber does not take the place of READY', async () => {
-  sharedStream = newStream({ resumeWaitMs: 3_000 });
-  load(oddsRow(1));
-  await turn();
-  const before = open();
-  const [board, version] = String(lastCursor(before)).split(/(?<=\D)(?=\d+$)/);
-  const ahead = open({ resumeCursor: `${board}${Number(version) + 1}` });
-  before.close();
-  notice();
-  move(1, 2);
-  await turn();
-  expect(read(ahead)).toEqual(['READY', 'NOTICE']);
-});
-
-test('a new status while the board has not reached the cursor of a subscriber is told once', async () => {
-  sharedStream = newStream({ resumeWaitMs: 3_000 });
-  load(oddsRow(1));
-  await turn();
-  const before = open();
-  const [board, version] = String(lastCursor(before)).split(/(?<=\D)(?=\d+$)/);
-  const ahead = open({ resumeCursor: `${board}${Number(version) + 1}` });
-  before.close();
-  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-  move(1, 2);
-  await turn();
-  expect(read(ahead)).toEqual(['RECONNECTING']);
-});
+test.each([
+  { what: 'a notice does not take the place of READY', isNotice: true, told: ['READY', 'NOTICE'] },
+  { what: 'a new status is told once', isNotice: false, told: ['RECONNECTING'] },
+])(
+  'while the board has not reached the cursor of a subscriber, $what',
+  async ({ isNotice, told }) => {
+    sharedStream = newStream({ resumeWaitMs: 3_000 });
+    load(oddsRow(1));
+    await turn();
+    const before = open();
+    const [board, version] = String(lastCursor(before)).split(/(?<=\D)(?=\d+$)/);
+    const ahead = open({ resumeCursor: `${board}${Number(version) + 1}` });
+    before.close();
+    if (isNotice) notice();
+    else feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+    move(1, 2);
+    await turn();
+    expect(read(ahead)).toEqual(told);
+  },
+);
 
 describe('the throttle interval', () => {
   beforeEach(async () => {
@@ -348,22 +341,6 @@ test('changes that arrive in the same turn are delivered in one batch', async ()
   expect(woken).toBe(1);
   expect(subscriber.read()?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
   expect(read(subscriber)).toEqual([]);
-});
-
-test('a subscriber that missed many notices gets the state before them, too', async () => {
-  load(oddsRow(1));
-  await turn();
-  const subscriber = open();
-  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-  await turn();
-  expect(read(subscriber)).toEqual(['OddsSnapshot', 'RECONNECTING']);
-  load(oddsRow(1));
-  for (let i = 0; i < 100; i += 1) notice();
-  await turn();
-  expect(read(subscriber).filter((kind) => !kind.startsWith('Odds'))).toEqual([
-    'READY',
-    ...Array(100).fill('NOTICE'),
-  ]);
 });
 
 describe('a shared stream', () => {

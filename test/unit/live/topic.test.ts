@@ -153,21 +153,6 @@ describe('a snapshot', () => {
     change([topic], oddsRow(0, 1));
     expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
   });
-
-  test('contains changes that are still throttled, which are not delivered again', () => {
-    const topic = topicFor({ throttleMs: 60_000 });
-    const early = subscriberOf(topic);
-    read(early);
-    change([topic], oddsRow(1));
-    clock.advance(5_000);
-    change([topic], oddsRow(2));
-    const late = subscriberOf(topic);
-    expect(read(late).map(ids)).toEqual([['1', '2']]);
-    expect(read(early).map(ids)).toEqual([['1']]);
-    clock.advance(60_000);
-    expect(read(late)).toEqual([]);
-    expect(read(early).map(ids)).toEqual([['2']]);
-  });
 });
 
 describe('an update', () => {

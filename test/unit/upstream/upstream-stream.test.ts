@@ -152,16 +152,6 @@ describe('reconnecting', () => {
     }
   });
 
-  test('backs off although each stream completes its snapshot before it breaks', async () => {
-    upstream.onStream = (stream) => {
-      stream.open([oddsRow(1)]);
-      stream.end();
-    };
-    open();
-    expect(await delaysOf(4)).toEqual([500, 1_000, 2_000, 4_000]);
-    expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
-  });
-
   test('backs off although Retry-After is 0', async () => {
     upstream.refuse(...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '0' } })));
     open();
@@ -180,33 +170,24 @@ describe('reconnecting', () => {
   });
 });
 
-test('reports a response that is not an event stream', async () => {
-  upstream.refuse({ status: 200 });
-  open();
-  await until(() => troubles.length === 1);
-  expect(troubles).toEqual([
-    'RECONNECTING: The odds service sent a response that is not an event stream.',
-  ]);
-});
-
-test('reports a compressed response as invalid', async () => {
-  const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
-  upstream.refuse({ status: 200, headers });
-  open();
-  await until(() => troubles.length === 1);
-  expect(troubles[0]).toMatch(/compressed/);
-  expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
-});
+const EVENTS = 'text/event-stream';
+const [INVALID, UNAVAILABLE] = ['UPSTREAM_INVALID_RESPONSE', 'UPSTREAM_UNAVAILABLE'];
 
 test.each([
-  ['text/event-stream', ''],
-  ['Text/Event-Stream; charset=UTF-8', 'Identity'],
-])('takes %s in the content coding "%s" for an event stream', async (type, coding) => {
-  const headers = { 'content-type': type, 'content-encoding': coding };
+  [{}, /sent a response that is not an event stream\./, INVALID],
+  [{ 'content-type': EVENTS, 'content-encoding': 'gzip' }, /compressed/, INVALID],
+  [{ 'content-type': EVENTS, 'content-encoding': '' }, /The stream ended\./, UNAVAILABLE],
+  [
+    { 'content-type': 'Text/Event-Stream; charset=UTF-8', 'content-encoding': 'Identity' },
+    /The stream ended\./,
+    UNAVAILABLE,
+  ],
+] as const)('reports of a response with the headers %j: %s', async (headers, trouble, code) => {
   upstream.refuse({ status: 200, headers });
   open();
   await until(() => troubles.length === 1);
-  expect(troubles).toEqual(['RECONNECTING: The stream ended.']);
+  expect(troubles).toEqual([expect.stringMatching(trouble)]);
+  expect(codes).toEqual([code]);
 });
 
 test('reconnects if a stream sends prices before "connected"', async () => {
