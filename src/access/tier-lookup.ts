@@ -7,6 +7,7 @@ import type { Span } from '../observability/tracing/tracing.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
+import { invalidResponse } from '../upstream/failure.ts';
 import { Usage } from '../upstream/request-usage.ts';
 import type { SharedText } from '../upstream/shared/look-up-result.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -126,12 +127,16 @@ export class TierLookup {
   }
 }
 
-/** The lowest tier of the active keys whose masked form matches, or of all if none does; `free` if none is active. */
+/**
+ * The lowest tier of the active keys whose masked form matches, or of all if none does; `free` if none is active. Throws
+ * `UPSTREAM_INVALID_RESPONSE` if one of these has none.
+ */
 export function tierOfKey(secret: string, keys: readonly ListedKey[]): Tier {
   const active = keys.filter((key) => key.is_active);
   const matching = active.filter((key) => maskMatcher(key.id_masked)(secret));
-  const tiers = (matching.length > 0 ? matching : active).map(
-    ({ tier }): Tier => (isTier(tier) ? tier : 'free'),
-  );
+  const tiers = (matching.length > 0 ? matching : active).map(({ tier = null }): Tier => {
+    if (tier === null) throw invalidResponse('has an API key without a tier');
+    return isTier(tier) ? tier : 'free';
+  });
   return lowestTier(tiers) ?? 'free';
 }

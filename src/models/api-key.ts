@@ -8,8 +8,8 @@ export type CreatedApiKeyModel = Pick<CreatedApiKey, 'secret'> & Pick<ApiKey, 'i
 
 /** A key of the account. If upstream does not say when it was created or changed, that is the other of the two. */
 export function apiKeyModel(wire: ListedKey): ApiKey {
-  const createdAt = wire.created_at ?? wire.updated_at;
-  if (!createdAt) throw invalidResponse('has an API key without a time');
+  const createdAt = wire.created_at ?? wire.updated_at ?? null;
+  if (createdAt === null) throw invalidResponse('has an API key without a time');
   return {
     id: wire.id,
     maskedKey: wire.id_masked,

@@ -82,7 +82,7 @@ export function callOf(
   return {
     method: route.method,
     route: route.path,
-    namesOne: route.path.includes('{') || 'event_id' in route.query.properties,
+    namesOne: route.path.includes('{') || Boolean(query['event_id']),
     path: pathWith(route.path, params) + queryString(query),
     body: body === undefined ? null : JSON.stringify(body),
     read,

@@ -1,7 +1,7 @@
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
-import { failureOf, RefusedError } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 /**
  * An outage is over at the first success after this long without a failure: while upstream is in
@@ -46,8 +46,8 @@ export class OutageLog {
   }
 
   /**
-   * A request has failed. It is an outage only if upstream is down. Any other invalid response is logged each time, by
-   * itself.
+   * A request has failed. It is an outage only if upstream did not answer, or answered with a server error. An invalid
+   * response is logged each time, by itself.
    */
   requestFailed(source: object, error: unknown, request: object): void {
     if (isUpstreamDown(error)) this.failed(source, error);
@@ -79,10 +79,8 @@ export class OutageLog {
   }
 }
 
-/** Whether an error means that upstream did not answer, answered with a server error, or has none of the contract's routes. */
+/** Whether an error means that upstream did not answer, or answered with a server error. */
 export function isUpstreamDown(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
-  if (error.code === 'UPSTREAM_INVALID_RESPONSE')
-    return error instanceof RefusedError && error.status === 404;
   return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT';
 }

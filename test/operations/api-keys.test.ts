@@ -43,6 +43,16 @@ test('an old key that upstream knows little of takes nothing away from the other
   expect(old).toMatchObject({ tier: 'OTHER', isActive: false, updatedAt: old?.createdAt });
 });
 
+test('a tier that upstream leaves out is not taken for the lowest', async () => {
+  graph.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier: null }));
+  const reply = await graph.ask('{ viewer { tier } }', { key: 'demo_sharp' });
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  graph.proxy.reset();
+  expect((await graph.dataOf('{ viewer { tier } }', { key: 'demo_sharp' })).viewer?.tier).toBe(
+    'SHARP',
+  );
+});
+
 test('a key without any time fails the list of keys, but not the look-up of the tier', async () => {
   graph.proxy.rewriteRows('GET /account/keys', (key) => ({
     ...key,

@@ -51,7 +51,7 @@ function placeOf(price: BetPrice): Place {
   let place = places.get(price);
   if (place === undefined) {
     const { eventStartTime, marketType, playerName, line } = price;
-    const start = Date.parse(eventStartTime);
+    const start = Date.parse(eventStartTime) || Infinity;
     place = {
       start,
       bet: [marketType, playerName && fold(playerName), line, sideOf(price)].join('|'),

@@ -10,7 +10,7 @@ import type { Call, Caller } from '../call.ts';
 import { invalidResponse, readingError, unavailableError } from '../failure.ts';
 import type { HeaderReader } from '../retry-after.ts';
 
-/** `failing`: the last request got no response, a 5xx status, or a 404 for a whole route. */
+/** `failing`: the last request got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpResponse {
@@ -98,8 +98,7 @@ export class UpstreamHttp {
       failure = signal.aborted ? signal.reason : errorOf(error);
       throw failure;
     } finally {
-      const isRouteUnknown = status === 404 && !call.namesOne;
-      this.#state = status > 0 && status < 500 && !isRouteUnknown ? 'answering' : 'failing';
+      this.#state = status > 0 && status < 500 ? 'answering' : 'failing';
       span?.end(status === 0 ? null : status, failure);
       metrics.upstream_request_duration_seconds.observe(
         { status },

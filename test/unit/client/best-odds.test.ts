@@ -30,6 +30,16 @@ test('each side has its highest price, and the next event comes first', () => {
   expect(shown).toEqual([3, 2.1, 1.5]);
 });
 
+test('a price that states no start changes nothing of the order', () => {
+  const games = ['a', 'b', 'c'].map((eventId, day) => ({
+    eventId,
+    eventStartTime: `2026-11-2${5 - day}T19:00:00Z`,
+  }));
+  const unknown = { eventId: 'b', eventStartTime: 'TBD', selectionType: 'away' };
+  const offers = games.map((game, i) => offer(2 + i, game));
+  expect(decimals(offer(9, unknown), ...offers)).toEqual([4, 9, 3, 2]);
+});
+
 test('a bet that all sportsbooks have suspended has no best price', () => {
   const suspended = 1;
   const away = { selection: 'Everton', selectionType: 'away' };
