@@ -160,11 +160,8 @@ async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
 
 async function keySetOf(jwks: JSONWebKeySet): Promise<KeySet> {
   const find = createLocalJWKSet(jwks); // Throws when it isn't a key set.
-  const read = await Promise.all(jwks.keys.map(thumbprintOf));
-  const thumbprints = new Set(read.filter((thumbprint) => thumbprint !== null));
-  // No issuer that is used withdraws all its keys: perhaps it has started, and not loaded them yet.
-  if (thumbprints.size === 0) throw new Error('The key set has no keys.');
-  return { find, thumbprints };
+  const thumbprints = await Promise.all(jwks.keys.map(thumbprintOf));
+  return { find, thumbprints: new Set(thumbprints.filter((thumbprint) => thumbprint !== null)) };
 }
 
 /**

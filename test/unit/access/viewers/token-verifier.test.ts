@@ -97,8 +97,6 @@ describe('SigningKeys', () => {
     ['a server error', { status: 503, body: '{"keys":[]}' }],
     ['HTML', { status: 200, body: '<html></html>' }],
     ['something that is no key set', { status: 200, body: '{"keys":{}}' }],
-    ['no keys', { status: 200, body: '{"keys":[]}' }],
-    ['no key that it can read', { status: 200, body: '{"keys":[{"kty":"unknown"}]}' }],
     ['two megabytes', { status: 200, body: `{"keys":[]${' '.repeat(2_000_000)}}` }],
   ])('keeps the keys it knows if the endpoint answers with %s', async (_, fault) => {
     const tokens = verifier();
