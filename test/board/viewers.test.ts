@@ -70,7 +70,7 @@ describeBoard('the live board of a viewer with a token', ({ open, show }) => {
   });
 
   test('has stopped in a view that is opened while its credential is refused, until another is entered', async () => {
-    const { board, page } = await show();
+    const { graph, board, page } = await show();
     await board.statusIs(/^Live$/);
     const allow = await refuseCredential(page);
     await board.setVisible(true);
@@ -80,7 +80,10 @@ describeBoard('the live board of a viewer with a token', ({ open, show }) => {
     await allow();
     await page.getByLabel('Your API key or token').fill('demo_pro');
     await page.keyboard.press('Enter');
-    await board.statusIs(/^Live$/);
+    await until(() => {
+      graph.clock.advance(100); // Opportunities might come late.
+      return page.locator('.status', { hasText: /^Live$/ }).isVisible();
+    });
   });
 
   test('goes on in the other tab of a viewer who has signed out in one, over a restart of the server', async () => {

@@ -97,7 +97,8 @@ describe('a subscription that the server refuses', () => {
 
 const SNAPSHOT =
   '... on FeedStatus { state } ... on OddsSnapshot { offset isLast cursor odds { key } }';
-const DETECTED = '... on OpportunitiesDetected { kind opportunities { id } }';
+const DETECTED =
+  '... on FeedStatus { state } ... on OpportunitiesDetected { kind opportunities { id } }';
 
 test.each([
   ['liveOdds', '__typename', `subscription { liveOdds { ${SNAPSHOT} } }`],
@@ -131,6 +132,7 @@ test.each([
   const states = watch(store);
   await until(() => {
     if (store.getSnapshot().size > 0) game.moveHome();
+    graph.clock.advance(100); // Opportunities might come late.
     return store.state === 'refused';
   });
   expect(store.error?.message).toContain(missing);
