@@ -226,13 +226,13 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     expect(graph.upstream.requests).toBe(1);
   });
 
-  test('the memory that documents take, equal ones once', async () => {
+  test('the memory that documents, equal ones once, and long variables take', async () => {
     await limited({ documentBytes: 4e6 });
     /** Subscribes with a document that is estimated at some 430 kB. */
-    const wide = (name: string, key: string) => {
+    const wide = (name: string, key: string, variables = {}) => {
       const fields = Array.from({ length: 390 }, (_, i) => `t${i}: __typename`).join(' ');
       const query = `subscription ${name} { liveOdds { __typename ... on OddsUpdate { ${fields} } } }`;
-      return LiveClient.open(graph.url, query, { key });
+      return LiveClient.open(graph.url, query, { key, variables });
     };
     const taken = async (name: string, key = 'demo_pro') => {
       const client = await wide(name, key);
@@ -247,6 +247,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     const refused =
       /documents of this account's subscriptions, with their variables, take a quarter/;
     await expectEnded(await wide('C', 'demo_pro'), refused);
+    await expectEnded(await wide('A', 'demo_pro', { long: 'x'.repeat(2_000) }), refused);
     for (const name of ['A', 'C']) await taken(name, 'demo_sharp');
     await expectEnded(await wide('D', 'demo_sharp'), refused);
     const others = [await taken('B', 'demo_enterprise'), await taken('D', 'demo_enterprise')];

@@ -214,6 +214,18 @@ describe('an update', () => {
   });
 });
 
+test('two changes of one version, as a copy of a board may have them, are both delivered', () => {
+  board = new VersionedRows(undefined, { isSameRow: () => false });
+  board.put('1', oddsRow(1));
+  const topic = topicFor();
+  const reading = subscriberOf(topic);
+  read(reading);
+  const change = { id: '1', value: oddsRow(1, 1), version: 2, isRemoved: false };
+  for (const entry of board.replicate(change)) topic.recordIfMatching(entry);
+  topic.flush();
+  expect(read(reading).map(({ __typename }) => __typename)).toEqual(['OddsRemoval', 'OddsUpdate']);
+});
+
 describe('the throttle interval', () => {
   test('counts from an update for who reads it within 5 ms, and else from the moment when it is read', () => {
     const throttle = new Throttle(clock, 1_000, () => {});
