@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { LateOpportunities } from '../../../src/live/stream/late-opportunities.ts';
+import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+
+const CONNECTED: StreamFrame = { kind: 'connected', data: {} };
+const COMPLETE: StreamFrame = {
+  kind: 'snapshot:complete',
+  data: { status: 'ready', books: [], total_odds: 0 },
+};
+
+test('a completion that is held back is not that of a connection which has been lost since', () => {
+  const clock = new ManualClock();
+  const kinds: string[] = [];
+  const late = new LateOpportunities(
+    { onFrame: ({ kind }) => kinds.push(kind), onDegraded() {}, onEnd() {} },
+    clock,
+  );
+  const begin = () => [CONNECTED, COMPLETE].forEach((frame) => void late.onFrame(frame));
+  begin();
+  clock.advance(1_500);
+  late.onDegraded('RECONNECTING', 'The stream ended.', null);
+  begin();
+  clock.advance(1_999);
+  expect(kinds).toEqual(['connected', 'connected']);
+  clock.advance(1);
+  expect(kinds).toEqual(['connected', 'connected', 'snapshot:complete']);
+  begin();
+  late.restart();
+  expect(clock.pendingTimers).toBe(0);
+});
