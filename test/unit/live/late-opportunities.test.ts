@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { LateOpportunities } from '../../../src/live/stream/late-opportunities.ts';
-import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-
-const CONNECTED = { kind: 'connected', data: {} } as StreamFrame;
-const COMPLETE = { kind: 'snapshot:complete', data: {} } as StreamFrame;
 
 test('a completion that is held back is not that of a connection which has been lost since', () => {
   const clock = new ManualClock();
@@ -13,7 +10,10 @@ test('a completion that is held back is not that of a connection which has been 
     { onFrame: ({ kind }) => kinds.push(kind), onDegraded() {}, onEnd() {} },
     clock,
   );
-  const begin = () => [CONNECTED, COMPLETE].forEach((frame) => void late.onFrame(frame));
+  const begin = () => {
+    late.onFrame(frames.connected());
+    late.onFrame(frames.complete([]));
+  };
   begin();
   clock.advance(1_500);
   late.onDegraded('RECONNECTING', 'The stream ended.', null);
