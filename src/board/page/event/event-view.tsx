@@ -121,7 +121,7 @@ function EventHead({ id }: { readonly id: string }) {
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
-        {event?.name ?? 'Event'}
+        {event?.name ?? (event ? leagueName(event.league) : 'Event')}
       </h1>
       {event && (
         <p>
