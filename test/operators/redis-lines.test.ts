@@ -96,12 +96,16 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
 
   test('it may evict keys', async () => {
     const { redis } = replicas;
-    await redis.command(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+    const configure = (maxmemory: string, policy: string) =>
+      redis.command(['CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy]);
+    await configure('0', 'allkeys-lru');
+    const unlimited = await replicas.start();
+    await configure('1gb', 'allkeys-lru');
     const evicted = await replicas.start();
     await until(() => linesOf(evicted.log(), EVICTS).length > 0);
-    await redis.command(['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
+    await configure('0', 'noeviction');
     expect(linesOf(evicted.log(), EVICTS)).toMatchObject([{ level: 40, policy: 'allkeys-lru' }]);
-    expect(linesOf(replica.log(), EVICTS)).toEqual([]);
+    for (const other of [replica, unlimited]) expect(linesOf(other.log(), EVICTS)).toEqual([]);
   });
 
   test('the replica may not use channels, so no event stream can be opened until it may', async () => {

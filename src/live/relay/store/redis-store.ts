@@ -203,8 +203,10 @@ export class RedisStore implements RelayStore {
   }
 
   async #checkPolicy(log: Log): Promise<void> {
-    const policy = /^maxmemory_policy:(\S+)/m.exec(`${await this.#send(['INFO', 'memory'])}`)?.[1];
-    if (policy === undefined || policy === 'noeviction') return;
+    const info = `${await this.#send(['INFO', 'memory'])}`;
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    const isUnlimited = /^maxmemory:0\s/m.test(info);
+    if (policy === undefined || policy === 'noeviction' || isUnlimited) return;
     log.warn({ policy }, 'Redis may evict keys: its maxmemory-policy has to be noeviction');
   }
 
