@@ -76,7 +76,10 @@ export class Replicas {
     });
     this.#graphs.push(graph);
     const connections = CONNECTIONS + (options.viewers ? 1 : 0);
-    if (options.redisUrl !== null) await until(() => connected.size >= before + connections);
+    if (options.redisUrl !== null) {
+      await until(() => connected.size >= before + connections);
+      await this.settle(); // What it sends first has been answered: nothing that it waits for ends unexpectedly.
+    }
     return Object.assign(graph, { clock });
   }
 
