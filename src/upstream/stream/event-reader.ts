@@ -16,8 +16,8 @@ const SLICE_MAX_MS = 50;
 /** Parses the bytes of one event stream. */
 export class EventReader {
   readonly #clock: Clock;
-  /** When the last break was, on the monotonic clock. */
-  #turnedAt: number;
+  /** When the first event of this turn of the event loop was read, on the monotonic clock; null if none has been. */
+  #startedAt: number | null = null;
   #sliceMs = SLICE_MIN_MS;
   readonly #decoder = new TextDecoder();
   #events: EventSourceMessage[] = [];
@@ -33,7 +33,6 @@ export class EventReader {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#turnedAt = clock.monotonic();
   }
 
   /**
@@ -44,15 +43,25 @@ export class EventReader {
     this.#events = [];
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
     for (const event of this.#events) {
-      if (this.#clock.monotonic() - this.#turnedAt >= this.#sliceMs) await this.#break();
+      if (this.#clock.monotonic() - this.#start() >= this.#sliceMs) await this.#break();
       yield event;
     }
   }
 
+  #start(): number {
+    if (this.#startedAt === null) {
+      this.#startedAt = this.#clock.monotonic();
+      setImmediate(() => {
+        this.#startedAt = null;
+      });
+    }
+    return this.#startedAt;
+  }
+
   async #break(): Promise<void> {
-    const startedAt = this.#clock.monotonic();
+    const begunAt = this.#clock.monotonic();
     await turn();
-    this.#turnedAt = this.#clock.monotonic();
-    this.#sliceMs = Math.min(Math.max(this.#turnedAt - startedAt, SLICE_MIN_MS), SLICE_MAX_MS);
+    const ms = this.#start() - begunAt;
+    this.#sliceMs = Math.min(Math.max(ms, SLICE_MIN_MS), SLICE_MAX_MS);
   }
 }
