@@ -205,10 +205,9 @@ async function openRedis(options: AppOptions, log: Log) {
   const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
   const redis = { url, prefix, upstreamUrl, clock, log };
   const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
-  const subscriber = new RedisConnection(redis);
   const sharedCache = new RedisCache(redis);
   const budgets = options.viewers ? new RedisBudgets(new RedisConnection(redis), redis) : null;
-  const peers = new StreamPeers(redis, subscriber);
+  const peers = new StreamPeers(redis);
   return {
     relay,
     sharedCache,
@@ -220,7 +219,6 @@ async function openRedis(options: AppOptions, log: Log) {
       peers.stop();
       budgets?.close();
       sharedCache.close();
-      subscriber.close();
     },
   };
 }

@@ -166,9 +166,7 @@ export class Subscription {
   #keyOf(encoding: string): string {
     if (this.#encoding !== encoding) {
       this.#encoding = encoding;
-      const key = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
-      // As the name of a property, equal keys are one string in V8: it is found without comparing its characters.
-      [this.#encodingKey = key] = Object.keys({ [key]: key });
+      this.#encodingKey = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
     }
     return this.#encodingKey;
   }

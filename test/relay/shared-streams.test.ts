@@ -65,19 +65,10 @@ function shareReplicas(optionsOf: () => Promise<Partial<GraphOptions>> = async (
 
 /** What a replica's part of event streams is given that has this clock. */
 function connectionAt(clock: Clock) {
-  const options = {
-    prefix: 'p',
-    upstreamUrl: upstream.url,
-    url: redis.url,
-    log: SILENT_LOG,
-    clock,
-  };
-  const subscriber = new RedisConnection(options);
-  onTestFinished(() => subscriber.close());
-  return [options, subscriber] as const;
+  return { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG, clock };
 }
 
-const peersAt = (clock: Clock) => new StreamPeers(...connectionAt(clock));
+const peersAt = (clock: Clock) => new StreamPeers(connectionAt(clock));
 
 async function errorOf(response: Response) {
   const { errors } = await response.json();
@@ -343,7 +334,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(c).ask('once', TIER);
     await client.whole('once');
     const [, id = '', message = '', notice = ''] = posts.mock.calls[0] ?? [];
-    const somebody = new RedisMailbox(...connectionAt(systemClock), 'somebody', () => {});
+    const somebody = new RedisMailbox(connectionAt(systemClock), 'somebody', () => {});
     const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
     const replicas = channels.map((channel) => channel.split(':').at(-1) ?? '');
     const storeAgain = async () => {
@@ -510,7 +501,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   });
 
   test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
-    const mailbox = new RedisMailbox(...connectionAt(systemClock), 'one', () => {});
+    const mailbox = new RedisMailbox(connectionAt(systemClock), 'one', () => {});
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
     // The reply may have been lost, so its holder may claim it again.
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);

@@ -95,6 +95,23 @@ describe('a board whose stream is open but silent', () => {
   });
 });
 
+test('a start that the list states anew is put on the board, unless the list has another price under the id', async () => {
+  const event_start_time = '2027-01-01T00:00:00Z';
+  list((row) => {
+    if (row.id === '1') return { ...row, event_start_time };
+    return row.id === '2' ? { ...row, event_start_time, selection: 'Another' } : row;
+  });
+  const updated = () => {
+    const odds = subscriber.of('OddsUpdate').flatMap((update) => update.odds);
+    return new Set(odds.map(({ id }) => id));
+  };
+  await minute();
+  await until(() => updated().has('1'));
+  await move();
+  expect(updated()).toEqual(new Set(['0', '1'])); // The first one moves.
+  expect(graph.upstream.streams).toHaveLength(1);
+});
+
 /** Advances the time until a check has found a difference twice. */
 async function found(): Promise<void> {
   const { differed: before = 0 } = await endings();

@@ -9,6 +9,9 @@ import { beginOperation, GraphRequest } from '../../../src/transports/arrival/gr
 import { serveOperation } from '../../../src/transports/arrival/serve-operation.ts';
 import { HttpError } from '../../../src/transports/response/http-error.ts';
 import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
+import type { EventStream } from '../../../src/transports/sse/event-stream.ts';
+import { serveOnStream } from '../../../src/transports/sse/serve-on-stream.ts';
+import type { OperationToAdd } from '../../../src/transports/sse/streamed-operation.ts';
 import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
@@ -96,3 +99,18 @@ test.each([
     expect(ended).toMatchObject(ends);
   },
 );
+
+test('a refusal, which has no id, has room on a stream that takes no more operations', () => {
+  const added: unknown[] = [];
+  const add = ({ id }: OperationToAdd) => added.push(id);
+  const stream = { hasRoomFor: () => false, add } as unknown as EventStream;
+  const serveOn = (id: string | null) => {
+    const graph = new GraphRequest('id', 0);
+    beginOperation(graph, 'stream', services, SILENT_LOG);
+    const operation = { id, text: '', read: notJson, eventOf: () => [] };
+    serveOnStream(stream, graph, operation, {} as TransportOptions);
+  };
+  expect(() => serveOn('one')).toThrow(HttpError);
+  serveOn(null);
+  expect(added).toEqual([null]);
+});

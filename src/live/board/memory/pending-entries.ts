@@ -1,7 +1,9 @@
 import type { Entry } from '../entry-list.ts';
 
-/** How many different entries are listed at least, and how many at most when the list is looked through. */
+/** From this length on, repeated entries are looked for. */
 const LENGTH_MIN = 64;
+
+/** How many different entries are kept at most: twice as many are listed before that is known. */
 const LENGTH_MAX = 2_500;
 
 /**

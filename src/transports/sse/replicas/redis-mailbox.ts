@@ -47,19 +47,16 @@ return message
 export class RedisMailbox {
   readonly #clock: Clock;
   readonly #commands: RedisConnection;
+  readonly #notices: RedisConnection;
   /** Resolves once it has connected and subscribed for the first time; null from then on. */
   #starting: Promise<void> | null;
 
-  /** Starts to connect. `onNotice` gets the notices to `replica`, this one; `subscriber` stays its owner's to close. */
-  constructor(
-    options: ConnectionOptions,
-    subscriber: RedisConnection,
-    replica: string,
-    onNotice: (notice: string) => void,
-  ) {
+  /** Starts to connect. `onNotice` gets the notices to `replica`, this one. */
+  constructor(options: ConnectionOptions, replica: string, onNotice: (notice: string) => void) {
     this.#clock = options.clock;
     this.#commands = new RedisConnection(options);
-    const subscribed = subscriber.subscribe(nameOf('replica', replica), onNotice);
+    this.#notices = new RedisConnection(options);
+    const subscribed = this.#notices.subscribe(nameOf('replica', replica), onNotice);
     const { promise: connected, resolve } = Promise.withResolvers<void>();
     this.#commands.on('ready', () => resolve());
     this.#starting = Promise.all([connected, subscribed]).then(() => {
@@ -106,6 +103,7 @@ export class RedisMailbox {
 
   close(): void {
     this.#commands.close();
+    this.#notices.close();
   }
 
   /** Sends a command. One that comes while this replica is starting waits for the connections. */

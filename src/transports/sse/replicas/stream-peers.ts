@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { countRefusal, metrics } from '../../../observability/metrics.ts';
-import type { RedisConnection } from '../../../redis/redis-connection.ts';
 import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
@@ -75,11 +74,11 @@ export class StreamPeers {
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
 
-  constructor(options: RedisOptions, subscriber: RedisConnection) {
+  constructor(options: RedisOptions) {
     this.#deployment = redisName(options, 'streams');
     this.#clock = options.clock;
     const onNotice = (notice: string) => this.#receive(notice);
-    this.#mailbox = new RedisMailbox(options, subscriber, this.#id, onNotice);
+    this.#mailbox = new RedisMailbox(options, this.#id, onNotice);
     this.#renewals = this.#clock.every(RENEW_MS, () => {
       const names = [...this.#held.keys()];
       this.#mailbox.renew(names, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
