@@ -28,7 +28,6 @@ interface Subject {
   readonly restore: (board: string) => Promise<void>;
   /** Lets all leases end that Redis may have lost. */
   readonly settle: () => Promise<void>;
-  readonly spoil: (board: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +42,6 @@ function modelSubject(): Subject {
       redis.backup()();
     },
     settle: async () => redis.settle(),
-    spoil: async (board) => redis.spoilHead(board),
     close: async () => {},
   };
 }
@@ -70,12 +68,6 @@ async function redisSubject(): Promise<Subject> {
       await other.set(SHARED_KEYS.knownRun, 'of an earlier process');
     },
     settle: () => server.settle(),
-    async spoil(board) {
-      for (const key of Object.values(keysOf(board))) {
-        await other.del(key);
-        if (key !== keysOf(board).lease) await other.set(key, 'of another program');
-      }
-    },
     async close() {
       store.close();
       other.destroy();
@@ -381,18 +373,6 @@ describe.each([
       offset: 0,
       term: 2,
     });
-  });
-
-  it('treats values of another program as missing, and replaces them', async () => {
-    const earlier = await lead('a');
-    await subject.spoil(board);
-    expect(await store.head(board)).toBe(null);
-    expect(await store.renew(board, renewal(earlier, 'a'))).toBe(false);
-    const head = await lead('a', { newEpochId: 'next' });
-    expect(head).toMatchObject({ epoch: 'next', term: 1, size: 0 });
-    expect(await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }))).toBe(
-      'appended',
-    );
   });
 
   it('a read waits for the first entry of any of several logs', async () => {

@@ -1,6 +1,3 @@
-/** In bytes. The fields of a head are far shorter; a longer one is not ours. */
-const FIELD_BYTES_MAX = 10_000;
-
 /** For how long a Redis is known that no replica has connected to, and on which nobody has begun to lead. */
 const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
 
@@ -27,52 +24,17 @@ const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
 /** What all scripts begin with. */
-export const COMMON = `
+const COMMON = `
 local lease, head, rows, log, known_run, settling = unpack(KEYS)
-
--- Runs a command. Returns {} if another program has overwritten the key with a value of another type.
-local function read(...)
-  local reply = redis.pcall(...)
-  local failure = type(reply) == 'table' and reply.err
-  if not failure then return reply end
-  if string.find(failure, 'WRONGTYPE', 1, true) then return {} end
-  error((...) .. ': ' .. failure, 0)
-end
 
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 end
 
-local shapes = { term = '^%d+$', offset = '^%d+$', version = '^%d+$', forgotten = '^%d+$', size = '^%d+$',
-  tail = '^%d+%-%d+$' }
-
--- The fields of the head, or none if one is not what this program writes, or longer.
-local function read_head()
-  local fields = {}
-  for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
-      'status', 'size', 'tail' }) do
-    local length = read('HSTRLEN', head, name)
-    if type(length) ~= 'number' or length > ${FIELD_BYTES_MAX} then return {} end
-    local value = redis.call('HGET', head, name)
-    local shape = shapes[name]
-    if shape and not string.find(value or '', shape) then return {} end
-    if value then
-      fields[#fields + 1] = name
-      fields[#fields + 1] = value
-    end
-  end
-  return fields
-end
-
-local function can_append_to_log()
-  local kind = redis.call('TYPE', log).ok
-  return kind == 'stream' or kind == 'none'
-end
-
 -- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
 local function settle(lease_ms)
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-  if read('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
+  if redis.call('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
   redis.call('SET', known_run, run, 'EX', ${KNOWN_RUN_SECONDS})
   return run, redis.call('PTTL', settling)
 end
@@ -110,13 +72,13 @@ export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
   retention_ms, has_led_last, takeover_status = unpack(ARGV)
 
-local holder = read('GET', lease)
+local holder = redis.call('GET', lease)
 local last_seen_version = tonumber(known_version)
 local has_led = has_led_last == '1'
-if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
+if holder and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
-    local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
+    local fields = redis.call('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
     if fields[3] ~= format then return { 'held', remaining_ms, '', '' } end
     local epoch, offset, _, forgotten, above = unpack(fields, 1, 5)
     if epoch ~= known_epoch and last_seen_version >= tonumber(above or forgotten) then
@@ -127,7 +89,7 @@ if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_le
 end
 
 local run, settling_ms = settle(lease_ms)
-local fields = read('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
+local fields = redis.call('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
 local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
 local is_lost = head_run ~= run
@@ -141,11 +103,8 @@ if is_lost and not has_led and wait_ms > 0 then
   return { 'held', wait_ms, '', '' }
 end
 
-local row_count = read('HLEN', rows)
 local continues = not is_lost and head_format == format and cannot_read == '0'
-  and type(row_count) == 'number' and stored == tostring(row_count)
-  and can_append_to_log()
-  and not above and #read_head() > 0 and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+  and stored == tostring(redis.call('HLEN', rows)) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 redis.call('SET', lease, owner, 'PX', lease_ms)
 if not continues then
   redis.call('DEL', head, rows, log)
@@ -161,21 +120,20 @@ elseif offset ~= '0' then
 end
 redis.call('HSET', head, 'term', (tonumber(term or '') or 0) + 1, 'owner', owner)
 extend_retention(retention_ms)
-return { 'acquired', read_head() }
+return { 'acquired', redis.call('HGETALL', head) }
 `;
 
 /**
- * Renews the lease. Also checks that Redis still has the whole board, and that no other program has
- * overwritten a key, so that a leader with nothing to append notices it too.
+ * Renews the lease. Also checks that Redis still has the whole board, so that a leader with nothing to append notices
+ * it too.
  */
 export const RENEW = `${COMMON}
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
 
-local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
+local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if (tonumber(fields[4]) or -1) < tonumber(offset) then return 0 end
-if read('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
-if not can_append_to_log() or #read_head() == 0 then return 0 end
+if redis.call('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
 return 1
@@ -185,7 +143,7 @@ return 1
 export const RELEASE = `${COMMON}
 local owner, term, epoch, header, log_length_max = unpack(ARGV)
 
-local fields = read('HMGET', head, 'owner', 'term', 'epoch')
+local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 local tail = redis.call('XADD', log, 'MAXLEN', '~', log_length_max, '*', 'header', header)
 redis.call('HSET', head, 'owner', '', 'tail', tail)
@@ -208,13 +166,13 @@ local owner, term, epoch, offset, from_version, to_version, forgotten_version, i
 local first_forgotten = 16
 local first_row = first_forgotten + tonumber(forgotten_count)
 
-local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
+local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
   return 'fenced'
 end
 if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
-if read('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
+if redis.call('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 
 local entry = { 'header', header }
 for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end
