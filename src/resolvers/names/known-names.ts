@@ -1,75 +1,82 @@
 import { lruCache } from '../../caching/lru-cache.ts';
-import { CONTRACT_NAMES, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
+import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { OperationContext } from '../context.ts';
+import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
+import { type NameKind, namesIn } from './name-kinds.ts';
 
-const KEYS_MAX = 1_000;
-
-/** The most names of a kind that are remembered for a key. Then the oldest give way. */
-const NAMES_MAX = 2_000;
-
-/** For how long the names of a kind are not listed again for a key, whatever its caller asks for. */
+/** For how long names are not listed again. */
 const LISTED_MS = 5 * 60_000;
 
-const NO_LEAGUES: readonly string[] = [];
+/** The most lists that are kept. Then the oldest give way. */
+const LISTS_MAX = 2_000;
 
-export type NamesByKind = Iterable<readonly [NameKind, Iterable<Name>]>;
+/** Names in lower case, each with the leagues of a team of this name. */
+export type Names = ReadonlyMap<string, readonly string[]>;
 
-/** Lists all names of a kind, and of others if that takes no more. */
-export type ListNames = (kind: NameKind) => Promise<NamesByKind>;
+type NamesByKind = Partial<Readonly<Record<NameKind, Names>>>;
 
-/** The names that a key has been shown, in lower case: by what filters have found, and by lists. */
-export class ShownNames {
-  /** By kind: names, and of a team its leagues. */
-  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Map<string, readonly string[]>()]));
-  /** Until when the names of a kind need not be listed again, on the monotonic clock. */
-  readonly #listedUntil = new Map<NameKind, number>();
+interface Listed {
+  readonly names: Promise<NamesByKind>;
+  /** On the monotonic clock. */
+  readonly until: number;
+}
 
-  has(kind: NameKind, name: string): boolean {
-    return CONTRACT_NAMES[kind].has(name) || this.#names.get(kind)?.has(name) === true;
-  }
-
-  add(kind: NameKind, names: Iterable<Name>): void {
-    const known = this.#names.get(kind) ?? new Map<string, readonly string[]>();
-    for (const [name, league] of names) {
-      const leagues = known.get(name) ?? NO_LEAGUES;
-      const isNew = league !== undefined && !leagues.includes(league);
-      known.delete(name); // So that it becomes the newest.
-      known.set(name, isNew ? [...leagues, league] : leagues);
-      const [oldest] = known.keys();
-      if (known.size > NAMES_MAX && oldest !== undefined) known.delete(oldest);
-    }
-  }
+/** The names of sports, leagues, sportsbooks, markets and teams that exist, as upstream lists them for each API key. */
+export class KnownNames {
+  readonly #lists = lruCache<Listed>(LISTS_MAX);
 
   /**
-   * All known names of a kind, after `list` has listed them if that was long ago; of teams, those in `leagues`, unless
-   * none is known there.
+   * The names of a kind: sports, leagues and markets from the caller's live board, if there is one, else by one request to
+   * upstream, for the list of sportsbooks or the next events. Rejects if they cannot be listed.
    */
-  async all(
-    kind: NameKind,
-    now: number,
-    list: ListNames,
-    leagues: readonly string[],
-  ): Promise<string[]> {
-    if ((this.#listedUntil.get(kind) ?? now) <= now) {
-      for (const [one, names] of await list(kind)) {
-        this.add(one, names);
-        this.#listedUntil.set(one, now + LISTED_MS);
-      }
+  async of(kind: NameKind, context: OperationContext): Promise<Names> {
+    // Unlike the board, the list of sportsbooks has those without prices.
+    const isOnBoard = kind !== 'teams' && kind !== 'sportsbooks';
+    const fromBoard = isOnBoard ? await namesFromBoard(kind, context) : null;
+    if (fromBoard !== null) return new Map(Array.from(fromBoard, (name) => [name, []]));
+    const { clock, upstream } = context.services;
+    const source = kind === 'sportsbooks' ? 'sportsbooks' : 'events';
+    // Viewers see what others of their tier see, and not what the operator does.
+    const key = `${source} ${context.viewer?.tier} ${upstream.scopes.of(context.requireCredential())}`;
+    let listed = this.#lists.get(key);
+    if (listed === undefined || listed.until <= clock.monotonic()) {
+      const names = source === 'events' ? listEvents(context) : listSportsbooks(context);
+      listed = { names, until: clock.monotonic() + LISTED_MS };
+      this.#lists.set(key, listed);
+      names.catch(() => this.#lists.delete(key));
     }
-    const known = [...(this.#names.get(kind) ?? [])];
-    const inLeagues = known.filter(([, own]) => own.some((league) => leagues.includes(league)));
-    const names = (inLeagues.length > 0 ? inLeagues : known).map(([name]) => name);
-    return [...CONTRACT_NAMES[kind].union(new Set(names))];
+    return (await listed.names)[kind] ?? new Map();
   }
 }
 
-/** The names of sports, leagues, sportsbooks, markets and teams that each API key has been shown. */
-export class KnownNames {
-  readonly #keys = lruCache<ShownNames>(KEYS_MAX);
+async function listSportsbooks({ scope }: OperationContext): Promise<NamesByKind> {
+  const { data } = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
+  return {
+    sportsbooks: shown(
+      'sportsbooks',
+      data.map(({ id }) => ({ sportsbookId: id })),
+    ),
+  };
+}
 
-  /** `scope` is where responses to the key are cached (see `CacheScopes`), with the tier of a viewer. */
-  of(scope: string): ShownNames {
-    const names = this.#keys.get(scope) ?? new ShownNames();
-    this.#keys.set(scope, names);
-    return names;
+async function listEvents({ scope }: OperationContext): Promise<NamesByKind> {
+  const query = { limit: PAGE_SIZE_MAX };
+  const { data } = await scope.upstream.call(ROUTES.events, scope.caller, { query });
+  return {
+    sports: shown('sports', data),
+    leagues: shown('leagues', data),
+    markets: shown('markets', data),
+    teams: shown('teams', data),
+  };
+}
+
+/** The names of a kind that rows show. */
+function shown(kind: NameKind, rows: readonly object[]): Names {
+  const names = new Map<string, readonly string[]>();
+  for (const [name, league] of namesIn(kind, rows)) {
+    const leagues = names.get(name) ?? [];
+    names.set(name, league === undefined ? leagues : [...new Set([...leagues, league])]);
   }
+  return names;
 }
