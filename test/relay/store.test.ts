@@ -404,6 +404,18 @@ describe.each([
   });
 });
 
+test.skipIf(!hasRedis)('the error names a command that its user may not run', async () => {
+  const server = await RedisServer.start();
+  const url = await server.urlOfUser('-hmget');
+  const store = new RedisStore({ url, clock: systemClock, log: SILENT_LOG });
+  await until(() => store.hasConnected);
+  const request = { owner: 'a', leaseMs: LEASE_MS, newEpochId: 'first', lastSeen: null };
+  const acquired = store.acquire('board', { ...request, isUndecodable: false, hasLed: false });
+  await expect(acquired).rejects.toThrow('HMGET: ');
+  store.close();
+  await server.stop();
+});
+
 test.skipIf(!hasRedis)(
   'a new Redis settles from when the first replica connects, not from when a board is asked for',
   async () => {

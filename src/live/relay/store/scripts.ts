@@ -27,6 +27,14 @@ const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
 const COMMON = `
 local lease, head, rows, log, known_run, settling = unpack(KEYS)
 
+-- Runs a command. If Redis refuses it, the error names it.
+local function read(...)
+  local reply = redis.pcall(...)
+  local failure = type(reply) == 'table' and reply.err
+  if failure then error((...) .. ': ' .. failure, 0) end
+  return reply
+end
+
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 end
@@ -34,7 +42,7 @@ end
 -- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
 local function settle(lease_ms)
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-  if redis.call('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
+  if read('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
   redis.call('SET', known_run, run, 'EX', ${KNOWN_RUN_SECONDS})
   return run, redis.call('PTTL', settling)
 end
@@ -72,13 +80,13 @@ export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
   retention_ms, has_led_last, takeover_status = unpack(ARGV)
 
-local holder = redis.call('GET', lease)
+local holder = read('GET', lease)
 local last_seen_version = tonumber(known_version)
 local has_led = has_led_last == '1'
 if holder and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
-    local fields = redis.call('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
+    local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
     if fields[3] ~= format then return { 'held', remaining_ms, '', '' } end
     local epoch, offset, _, forgotten, above = unpack(fields, 1, 5)
     if epoch ~= known_epoch and last_seen_version >= tonumber(above or forgotten) then
@@ -89,7 +97,7 @@ if holder and holder ~= owner and not (holder == '' and has_led) then
 end
 
 local run, settling_ms = settle(lease_ms)
-local fields = redis.call('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
+local fields = read('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
 local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
 local is_lost = head_run ~= run
@@ -104,7 +112,7 @@ if is_lost and not has_led and wait_ms > 0 then
 end
 
 local continues = not is_lost and head_format == format and cannot_read == '0'
-  and stored == tostring(redis.call('HLEN', rows)) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+  and stored == tostring(read('HLEN', rows)) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 redis.call('SET', lease, owner, 'PX', lease_ms)
 if not continues then
   redis.call('DEL', head, rows, log)
@@ -130,10 +138,10 @@ return { 'acquired', redis.call('HGETALL', head) }
 export const RENEW = `${COMMON}
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
 
-local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
+local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if (tonumber(fields[4]) or -1) < tonumber(offset) then return 0 end
-if redis.call('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+if read('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
 return 1
@@ -143,7 +151,7 @@ return 1
 export const RELEASE = `${COMMON}
 local owner, term, epoch, header, log_length_max = unpack(ARGV)
 
-local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch')
+local fields = read('HMGET', head, 'owner', 'term', 'epoch')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 local tail = redis.call('XADD', log, 'MAXLEN', '~', log_length_max, '*', 'header', header)
 redis.call('HSET', head, 'owner', '', 'tail', tail)
@@ -166,13 +174,13 @@ local owner, term, epoch, offset, from_version, to_version, forgotten_version, i
 local first_forgotten = 16
 local first_row = first_forgotten + tonumber(forgotten_count)
 
-local fields = redis.call('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
+local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
   return 'fenced'
 end
 if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
-if redis.call('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
+if read('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 
 local entry = { 'header', header }
 for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end
@@ -196,7 +204,7 @@ for i = first_row, #ARGV, 2 do
 end
 
 redis.call('HSET', head, 'offset', offset, 'version', to_version, 'forgotten', forgotten_version,
-  'complete', is_complete, 'size', size, 'stored', redis.call('HLEN', rows), 'tail', tail)
+  'complete', is_complete, 'size', size, 'stored', read('HLEN', rows), 'tail', tail)
 if status ~= '' then redis.call('HSET', head, 'status', status) end
 extend_retention(retention_ms)
 return 'appended'
