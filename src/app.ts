@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     scheduler,
     ...{ acceptsApiKeys, introspection, hints },
-    names: new KnownNames(),
+    names: new KnownNames(clock),
     sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };

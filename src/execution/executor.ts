@@ -5,6 +5,7 @@ import { OddsgraphError } from '../errors/errors.ts';
 import { metrics } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
+import { listNames } from '../resolvers/names/list-names.ts';
 import type { NameKind } from '../resolvers/names/name-kinds.ts';
 import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
@@ -200,7 +201,7 @@ async function lookUpNames(context: OperationContext): Promise<void> {
   const late = new AbortController();
   const list = async (kind: NameKind) => {
     late.signal.throwIfAborted();
-    return services.names.of(kind, context);
+    return listNames(kind, context);
   };
   const turn = async () => {
     await scheduler.turn(account, context);

@@ -111,8 +111,9 @@ if is_lost and not has_led and wait_ms > 0 then
   return { 'held', wait_ms, '', '' }
 end
 
+local row_count = read('HLEN', rows) -- Before the first write, since the command may be refused.
 local continues = not is_lost and head_format == format and cannot_read == '0'
-  and stored == tostring(read('HLEN', rows)) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+  and stored == tostring(row_count) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 redis.call('SET', lease, owner, 'PX', lease_ms)
 if not continues then
   redis.call('DEL', head, rows, log)
