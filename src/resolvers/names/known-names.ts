@@ -6,7 +6,7 @@ import type { NameKind } from './name-kinds.ts';
 const LISTED_MS = 5 * 60_000;
 
 /** The most lists that are kept. Then the oldest give way. */
-const LISTS_MAX = 2_000;
+const LISTS_MAX = 1_000;
 
 /** Names in lower case, each with the leagues of a team of this name. */
 export type Names = ReadonlyMap<string, readonly string[]>;

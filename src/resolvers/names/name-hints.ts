@@ -93,10 +93,12 @@ export class NameHints {
       // If they cannot be listed, no further hints are looked for.
       const known = await list(kind).catch(() => null);
       if (known === null) break;
+      const unknown = [...missing].filter(([name]) => !known.has(name));
+      if (unknown.length === 0) continue;
       const names = comparable(search, known);
       let spellings: Spellings | null = null;
-      for (const [name, value] of missing) {
-        if (known.has(name) || (kind === 'teams' && isPart(name, names))) continue;
+      for (const [name, value] of unknown) {
+        if (kind === 'teams' && isPart(name, names)) continue;
         if (compared === HINTS_MAX) break;
         compared += 1;
         await turn();
