@@ -204,6 +204,7 @@ describe('messages that are wrong', () => {
     ['tools/call', { name: HUGE }],
     ['tools/call', { name: { toString: HUGE } }],
     ['tools/call', { name: 'my_access', arguments: HUGE }],
+    ['prompts/get', { name: HUGE }],
     ['resources/read', { uri: 'file:///etc/passwd' }],
     ['resources/read', { uri: HUGE }],
     ['subscriptions/listen', { notifications: { toolsListChanged: true } }],
@@ -223,6 +224,7 @@ describe('messages that are wrong', () => {
   test.each([
     ['initialize', { ...INITIALIZE.params, clientInfo: { name: 'a', version: '1', icons: many } }],
     ['initialize', { ...INITIALIZE.params, capabilities: { experimental: { ...many } } }],
+    ['prompts/get', { name: 'ev-bets', arguments: { ...many } }],
     ['tools/call', { name: 'my_access', _meta: many }],
   ])(
     'of so many values that an error for each would be too long: %s is refused',

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
 import { RecordedGame } from '../history/recorded-game.ts';
@@ -374,6 +375,50 @@ describe('beside tools', () => {
     const read = tools.client.readResource({ uri: 'oddsgraph://sportsbooks' });
     await expect(read).rejects.toThrow(/sportsbooks: /);
     tools.graph.proxy.reset();
+  });
+
+  test('prompts name tools that exist', async () => {
+    const { prompts } = await tools.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'find_value_tonight',
+      'review_my_bets',
+      'watch_a_game',
+    ]);
+    const given = { team: 'Celtics', bets: 'Celtics -3.5', league: 'nba', sportsbooks: 'fanduel' };
+    for (const { name } of prompts) {
+      const { messages } = await tools.client.getPrompt({ name, arguments: given });
+      const text = Object(messages[0]?.content).text as string;
+      const named = text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+      expect(named.filter((tool) => !NAMES.includes(tool))).toEqual([]);
+    }
+    await expect(tools.client.getPrompt({ name: 'lose_money' })).rejects.toThrow(
+      /There is no prompt/,
+    );
+    const endless = { name: 'review_my_bets', arguments: { bets: 'x'.repeat(20_000) } };
+    await expect(tools.client.getPrompt(endless)).rejects.toThrow(/10000/);
+  });
+
+  test.each([
+    ['watch_a_game', {}, 'needs the argument "team"'],
+    ['review_my_bets', { bets: ' ' }, 'needs the argument "bets"'],
+  ])('the prompt %s with %o is refused: it %s', async (name, args, message) => {
+    const refused = tools.client.getPrompt({ name, arguments: args });
+    await expect(refused).rejects.toMatchObject({
+      code: ProtocolErrorCode.InvalidParams,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('the prompt about one game asks for moves in play, too, which the tool leaves out by default', async () => {
+    const prompt = { name: 'watch_a_game', arguments: { team: 'Celtics' } };
+    const { messages } = await tools.client.getPrompt(prompt);
+    expect(Object(messages[0]?.content).text).toMatch(/line_movement \(with inPlay true/);
+  });
+
+  test('the prompt about value at a sportsbook takes the fair price from all sportsbooks', async () => {
+    const prompt = { name: 'find_value_tonight', arguments: { sportsbooks: 'novig' } };
+    const { messages } = await tools.client.getPrompt(prompt);
+    expect(Object(messages[0]?.content).text).toContain('(both without `sportsbooks`');
   });
 
   test('a tool that does not exist is refused with the names of those that do', async () => {
