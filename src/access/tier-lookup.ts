@@ -69,6 +69,7 @@ export class TierLookup {
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
     const read = this.#upstream.shared.read(credential, SHARED_NAME, {
+      freshForMs: FRESH_MS,
       decode: (shared) => this.#decode(credential, shared),
       load: () => this.#load(credential, now + FRESH_MS, span),
     });

@@ -110,7 +110,9 @@ export class Upstream {
     const held = fresh ?? this.#held.inProgress(key);
     if (held === undefined) {
       const request =
-        freshForMs > 0 ? this.#readShared(caller, call, name) : this.#requests.send(caller, call);
+        freshForMs > 0
+          ? this.#readShared(caller, call, name, freshForMs)
+          : this.#requests.send(caller, call);
       return await this.#held.share(key, freshForMs, request);
     }
     usage.cached += 1;
@@ -128,8 +130,14 @@ export class Upstream {
   }
 
   /** Reads from another replica, or from upstream for all of them. */
-  #readShared(caller: Caller, call: Call, name: string): Promise<UpstreamResponse> {
+  #readShared(
+    caller: Caller,
+    call: Call,
+    name: string,
+    freshForMs: number,
+  ): Promise<UpstreamResponse> {
     return this.shared.read(caller.credential, name, {
+      freshForMs,
       load: () => this.#requests.send(caller, call),
       decode: async ({ text, expiresAt }: SharedText): Promise<UpstreamResponse> => {
         const value = await this.#requests.parse(text, caller, call);

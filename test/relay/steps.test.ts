@@ -2,14 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/live/board/entry-list.ts';
 import { REMOVALS_MAX, VersionedRows } from '../../src/live/board/versioned-rows.ts';
+import { rowIdOf } from '../../src/live/board/wire-opportunity.ts';
 import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
 import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import {
-  ODDS_ROWS,
-  OPPORTUNITY_ROWS,
-  type RowType,
-} from '../../src/live/relay/replica/row-types.ts';
+import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -235,20 +232,26 @@ test('a board with rows that violate the schema is unreadable', async () => {
   await expect(loading).rejects.toThrow(UndecodableError);
 });
 
-test('a price or an opportunity that is not whole is unreadable, and so is what is no JSON', () => {
-  const found = { kind: 'ev' as const, wire: evOpportunity() };
-  const decoded = (value: string, { decode }: Pick<RowType<unknown>, 'decode'>) =>
-    decodeRow({ id: '1', value }, decode);
-  expect(decoded(encodePut(1, oddsRow(1)), ODDS_ROWS)).toBeTruthy();
-  expect(decoded(encodePut(1, found), OPPORTUNITY_ROWS)).toBeTruthy();
-  const { ev_percentage: _, ...wire } = found.wire;
-  const { event_id: __, ...price } = oddsRow(1);
-  for (const [value, rows] of [
-    [encodePut(1, price), ODDS_ROWS],
-    [encodePut(1, { ...found, wire }), OPPORTUNITY_ROWS],
-    ['1:{"id":', ODDS_ROWS],
+test('a row under the id of another one is unreadable, and so is an opportunity that is not whole', () => {
+  const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity() }];
+  expect(decodeRow({ id: price.id, value: encodePut(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
+  const id = rowIdOf(found);
+  expect(decodeRow({ id, value: encodePut(1, found) }, OPPORTUNITY_ROWS.decode)).toBeTruthy();
+  for (const [value, decode] of [
+    [price, ODDS_ROWS.decode],
+    [found, OPPORTUNITY_ROWS.decode],
   ] as const) {
-    expect(() => decoded(value, rows)).toThrow(UndecodableError);
+    const row = { id: 'another', value: encodePut(1, value) };
+    expect(() => decodeRow<unknown>(row, decode)).toThrow(UndecodableError);
+  }
+  const { ev_percentage: _, ...rest } = found.wire;
+  const part = { id, value: encodePut(1, { ...found, wire: rest }) };
+  expect(() => decodeRow(part, OPPORTUNITY_ROWS.decode)).toThrow(UndecodableError);
+});
+
+test('a row without a version is unreadable', () => {
+  for (const value of ['0:1', '-0:1', '-0', ':1']) {
+    expect(() => decodeRow({ id: 'a', value }, decodeNumber)).toThrow(UndecodableError);
   }
 });
 
@@ -261,3 +264,24 @@ test('prices of one event, read from Redis, share the names of its teams', () =>
   collectGarbage();
   expect((process.memoryUsage().heapUsed - before) / rows.length).toBeLessThan(2_000);
 });
+
+test.each([
+  ['one from before the step', ['4:1']],
+  ['one from after it', ['8:1']],
+  ['two of one version', ['5:1', '5:2']],
+  ['none, although it ends before it begins', [], 3],
+])('a step with rows of wrong versions is unreadable: %s', (_name, values, to = 7) => {
+  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to, forgotten: 0, size: 1 };
+  const header = JSON.stringify({ ...step, complete: true, statuses: [], end: null });
+  const rows = values.map((value, i) => ({ id: `row ${i}`, value }));
+  expect(() => decodeEntry({ id: '1-1', header, rows }, decodeNumber)).toThrow(UndecodableError);
+});
+
+test.each(['', 'x', '{}', '{"kind":"step"}', '{"kind":"another"}'])(
+  'a step of %j is unreadable',
+  (header) => {
+    expect(() => decodeEntry({ id: '1-1', header, rows: [] }, decodeNumber)).toThrow(
+      UndecodableError,
+    );
+  },
+);

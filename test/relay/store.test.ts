@@ -29,6 +29,7 @@ interface Subject {
   readonly restore: (board: string) => Promise<void>;
   /** Lets all leases end that Redis may have lost. */
   readonly settle: () => Promise<void>;
+  readonly spoil: (board: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,6 +44,7 @@ function modelSubject(): Subject {
       redis.backup()();
     },
     settle: async () => redis.settle(),
+    spoil: async (board) => redis.spoilHead(board),
     close: async () => {},
   };
 }
@@ -69,6 +71,12 @@ async function redisSubject(): Promise<Subject> {
       await other.set(SHARED_KEYS.knownRun, 'of an earlier process');
     },
     settle: () => server.settle(),
+    async spoil(board) {
+      for (const key of Object.values(keysOf(board))) {
+        await other.del(key);
+        if (key !== keysOf(board).lease) await other.set(key, 'of another program');
+      }
+    },
     async close() {
       store.close();
       other.destroy();
@@ -376,6 +384,18 @@ describe.each([
     });
   });
 
+  it('treats values of another program as missing, and replaces them', async () => {
+    const earlier = await lead('a');
+    await subject.spoil(board);
+    expect(await store.head(board)).toBe(null);
+    expect(await store.renew(board, renewal(earlier, 'a'))).toBe(false);
+    const head = await lead('a', { newEpochId: 'next' });
+    expect(head).toMatchObject({ epoch: 'next', term: 1, size: 0 });
+    expect(await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }))).toBe(
+      'appended',
+    );
+  });
+
   it('a read waits for the first entry of any of several logs', async () => {
     const head = await lead('a');
     const reading = store.read(
@@ -414,18 +434,6 @@ describe.each([
     expect((await store.read(new Map(), 5)).size).toBe(0);
     expect((await store.read(new Map([[board, '0-0']]), 5)).size).toBe(0);
   });
-});
-
-test.skipIf(!hasRedis)('the error names a command that its user may not run', async () => {
-  const server = await RedisServer.start();
-  const url = await server.urlOfUser('-hmget');
-  const store = new RedisStore({ url, clock: systemClock, log: SILENT_LOG });
-  await until(() => store.hasConnected);
-  const request = { owner: 'a', leaseMs: LEASE_MS, newEpochId: 'first', lastSeen: null };
-  const acquired = store.acquire('board', { ...request, isUndecodable: false, hasLed: false });
-  await expect(acquired).rejects.toThrow('HMGET: ');
-  store.close();
-  await server.stop();
 });
 
 test.skipIf(!hasRedis)(

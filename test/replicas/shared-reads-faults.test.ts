@@ -133,15 +133,22 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
     }
   });
 
-  test('take what they cannot read in Redis for missing, and replace it', async () => {
+  test('take what they cannot read in Redis for missing, replace it, and log it once', async () => {
     const queries = [TIER, SPORTSBOOKS, EVENTS, ODDS];
     const [first] = (await replicas.startAll(1)) as [Replica];
     const answers = await Promise.all(queries.map((query) => first.ask(query)));
-    const values = [...(await replicas.stored()).keys()].filter((name) => name.includes(':value:'));
+    const stored = [...(await replicas.stored())].filter(([name]) => !name.includes(':claim:'));
+    const values = stored.filter(([name]) => name.includes(':value:'));
     expect(values).toHaveLength(4);
-    for (const [i, name] of values.entries()) {
-      const text = i % 2 === 0 ? '{"of":"another release"}' : 'cut of';
-      await replicas.redis.command(['SET', name, text, 'PX', '60000']);
+    for (const [i, [name, value]] of stored.entries()) {
+      const text: string = JSON.parse(value);
+      const spoiled = [
+        ['SET', name, text.slice(0, text.length / 2), 'PX', '60000'],
+        ['SET', name, '{"format":2,"value":{}}', 'PX', '60000'],
+        ['SET', name, 'of another program'],
+        ['RPUSH', name, 'of another program'],
+      ][i % 4];
+      await replicas.redis.command(['DEL', name], spoiled ?? []);
     }
     replicas.proxy.reset();
     const second = await replicas.start();
@@ -156,9 +163,40 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
       'GET /odds': 1,
     };
     expect(replicas.proxy.counts).toEqual(once);
+    expect(second.log().match(/cannot be read/g)).toHaveLength(1);
     const third = await replicas.start();
     for (const query of [TIER, SPORTSBOOKS]) await third.ask(query);
     expect(replicas.proxy.counts).toEqual(once);
+  });
+
+  test('measure what is in Redis before they take it into memory', async () => {
+    const queries = [TIER, SPORTSBOOKS];
+    const [first] = (await replicas.startAll(1)) as [Replica];
+    const answers = await Promise.all(queries.map((query) => first.ask(query)));
+    const huge = 'x'.repeat(32 * 2 ** 20);
+    const names = [...(await replicas.stored()).keys()].filter((name) =>
+      /:value:|:status/.test(name),
+    );
+    expect(names).toHaveLength(3);
+    for (const name of names) await replicas.redis.command(['SET', name, huge, 'PX', '60000']);
+    const before = await replicas.redis.sentBytes();
+    const second = await replicas.start();
+    for (const [i, query] of queries.entries()) {
+      expect((await second.ask(query)).data).toEqual(answers[i]?.data);
+    }
+    expect((await replicas.redis.sentBytes()) - before).toBeLessThan(100_000);
+    expect(second.log().match(/cannot be read/g)).toHaveLength(1);
+  });
+
+  test('take a value that would last longer than upstream lets it for missing', async () => {
+    const [first] = (await replicas.startAll(1)) as [Replica];
+    await first.ask(TIER);
+    const names = [...(await replicas.stored()).keys()].filter((name) => name.includes(':value:'));
+    for (const name of names)
+      await replicas.redis.command(['PEXPIRE', name, String(24 * 3_600_000)]);
+    const second = await replicas.start();
+    await second.ask(TIER);
+    expect(replicas.proxy.counts).toEqual({ 'GET /account/keys': 2 });
   });
 
   test('do not share an answer that is too large, and do not wait for it again', async () => {

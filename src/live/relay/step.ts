@@ -1,6 +1,15 @@
-import { type ErrorCode, OddsgraphError } from '../../errors/errors.ts';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ERROR_CODES, OddsgraphError } from '../../errors/errors.ts';
 import type { StreamStatus } from '../board/live-board.ts';
 import type { ReplicatedChange } from '../board/versioned-rows.ts';
+
+/** A `StreamStatus`. */
+const Status = Type.Object({
+  state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
+  code: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
+});
 
 /** The status from when a new leader takes over a board until the stream is open again. */
 export const TAKEOVER: StreamStatus = {
@@ -10,10 +19,11 @@ export const TAKEOVER: StreamStatus = {
 };
 
 /** The error with which upstream has ended the stream permanently. */
-export interface StreamEnd {
-  readonly message: string;
-  readonly extensions: { readonly code: ErrorCode };
-}
+const StreamEnd = Type.Object({
+  message: Type.String(),
+  extensions: Type.Object({ code: Type.Enum([...ERROR_CODES]) }),
+});
+export type StreamEnd = Static<typeof StreamEnd>;
 
 /** A row or a removal. `value` is encoded by `encodePut` or `encodeRemoval`. */
 export interface StoredRow {
@@ -29,32 +39,40 @@ export interface LogEntry {
 }
 
 /** A step (an atomic change of a board, stored as one entry of its log in Redis) without its rows. */
-export interface StepHeader {
-  readonly kind: 'step';
-  readonly epoch: string;
+const StepHeader = Type.Object({
+  kind: Type.Literal('step'),
+  epoch: Type.String(),
   /** The number of the step in its epoch. */
-  readonly offset: number;
+  offset: Type.Integer({ minimum: 1 }),
   /** The step changes the board's version from `from` to `to`. */
-  readonly from: number;
-  readonly to: number;
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Integer({ minimum: 0 }),
   /** Removals of rows up to this version are no longer remembered for subscribers that lag behind. */
-  readonly forgotten: number;
+  forgotten: Type.Integer({ minimum: 0 }),
   /** Whether the board has had a whole snapshot in this epoch. */
-  readonly complete: boolean;
+  complete: Type.Boolean(),
   /** The number of rows on the board after the step. */
-  readonly size: number;
+  size: Type.Integer({ minimum: 0 }),
   /** In order of arrival. They apply after the rows. */
-  readonly statuses: readonly StreamStatus[];
+  statuses: Type.Array(Status),
   /** Null unless upstream has ended the stream. */
-  readonly end: StreamEnd | null;
+  end: Type.Union([StreamEnd, Type.Null()]),
   /** The trace context of the leader's span that appended the step, if the leader traces. */
-  readonly traceparent?: string;
+  traceparent: Type.Optional(Type.String({ maxLength: 100 })),
   /**
    * When the oldest upstream frame in this step arrived: milliseconds since the Unix epoch, by the leader's
    * clock.
    */
-  readonly at?: number;
-}
+  at: Type.Optional(Type.Number()),
+});
+export type StepHeader = Static<typeof StepHeader>;
+
+/** A log entry that is not a step: a leader has released its lease. */
+const Release = Type.Object({ kind: Type.Literal('release') });
+
+const isHeader = Compile(StepHeader);
+const isRelease = Compile(Release);
+const isStatus = Compile(Status);
 
 /** An atomic change of a board: replicas apply it as a whole. */
 export interface Step<Value> extends StepHeader {
@@ -62,8 +80,8 @@ export interface Step<Value> extends StepHeader {
   readonly changes: readonly ReplicatedChange<Value>[];
 }
 
-/** Validates a row's parsed JSON; null if another version of the server has written it. */
-export type Decode<Value> = (json: unknown) => Value | null;
+/** Validates a row's parsed JSON; returns null if it is invalid, or not the row with this id. */
+export type Decode<Value> = (json: unknown, id: string) => Value | null;
 
 /** Redis holds a value that this version of the server cannot use. */
 export class UndecodableError extends Error {
@@ -91,9 +109,11 @@ export function overwrite(stored: string | undefined, value: string): string | u
   return stored && value + stored.slice(stored.indexOf(':'));
 }
 
-/** Reads the version from an encoded row or removal. */
+/** Reads the version from an encoded row or removal. Throws `UndecodableError`. */
 export function versionOf(stored: string): number {
-  return Math.abs(Number.parseInt(stored, 10));
+  const version = Math.abs(Number.parseInt(stored, 10));
+  if (!Number.isSafeInteger(version) || version < 1) throw new UndecodableError('a row');
+  return version;
 }
 
 /** Decodes a row or removal. Throws `UndecodableError`. */
@@ -101,9 +121,9 @@ export function decodeRow<Value>({ id, value: stored }: StoredRow, decode: Decod
   const version = versionOf(stored);
   const isRemoved = stored.startsWith('-');
   const colon = stored.indexOf(':');
-  if (colon < 0) return { id, version, isRemoved, value: null };
-  const value = decode(parse(stored.slice(colon + 1)));
-  if (value === null) throw new UndecodableError('a row');
+  if (colon < 0 && isRemoved) return { id, version, isRemoved, value: null };
+  const value = decode(parse(stored.slice(colon + 1)), id);
+  if (colon < 0 || value === null) throw new UndecodableError('a row');
   return { id, version, isRemoved, value };
 }
 
@@ -114,23 +134,33 @@ export function decodeEntry<Value>(
 ): Step<Value> | 'release' {
   const header = decodeHeader(json);
   if (header === 'release') return header;
-  return { ...header, changes: inOrder(rows.map((row) => decodeRow(row, decode))) };
+  const changes = inOrder(rows.map((row) => decodeRow(row, decode)));
+  const [first, last] = [changes[0], changes.at(-1)];
+  const isOutside = first && last && (first.version <= header.from || last.version > header.to);
+  if (isOutside || header.to < header.from) throw new UndecodableError('a step');
+  return { ...header, changes };
 }
 
-/** Sorts changes by their versions. */
+/** Sorts changes by their versions. Throws `UndecodableError` if two have the same one. */
 export function inOrder<Change extends { readonly version: number }>(changes: Change[]): Change[] {
-  return changes.sort((one, other) => one.version - other.version);
+  changes.sort((one, other) => one.version - other.version);
+  const isRepeated = changes.some(({ version }, i) => version === changes[i - 1]?.version);
+  if (isRepeated) throw new UndecodableError('rows');
+  return changes;
 }
 
 /** Decodes an entry's header. Throws `UndecodableError`. */
 export function decodeHeader(json: string): StepHeader | 'release' {
-  const header = parse<StepHeader | { readonly kind: 'release' }>(json);
-  return header.kind === 'release' ? 'release' : header;
+  const header = parse(json);
+  if (isRelease.Check(header)) return 'release';
+  if (!isHeader.Check(header)) throw new UndecodableError('a step');
+  return header;
 }
 
-/** Decodes a board's stored status; null if there is none. Throws `UndecodableError`. */
+/** Decodes a board's stored status; null if there is none, or an unreadable one. */
 export function decodeStatus(json: string | null): StreamStatus | null {
-  return json === null ? null : parse(json);
+  const status = json === null ? null : parse(json);
+  return isStatus.Check(status) ? status : null;
 }
 
 export function encodeEnd({ message, code, extensions }: OddsgraphError): StreamEnd {
@@ -142,10 +172,10 @@ export function decodeEnd({ message, extensions }: StreamEnd): OddsgraphError {
   return new OddsgraphError(code, message, details);
 }
 
-function parse<T>(json: string): T {
+function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new UndecodableError('a value');
+    return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { type HeaderReader, WAIT_MAX_MS, wholeNumber } from '../retry-after.ts';
 const ACCOUNTS_MAX = 10_000;
 
 /** The last moment that a `Date` can hold, in Unix seconds. */
-const LATEST_DATE_SECONDS = 8.64e12;
+export const LATEST_DATE_SECONDS = 8.64e12;
 
 const UNKNOWN_STATUS: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 

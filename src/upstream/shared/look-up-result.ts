@@ -30,9 +30,10 @@ export type LookUpResult = Found & {
  * - `value`: it was found.
  * - `held`: another replica is still loading it.
  * - `claimed`: no replica has it, so this process has to load it for all of them.
+ * - `invalid`: as `claimed`, but something was stored that could not be read.
  * - `unshared`: it must not be shared because the API key was revoked, or it is too long.
  * - `late`, `unavailable`: Redis did not answer in time, or failed.
  */
 type Found =
   | { readonly kind: 'value'; readonly value: SharedText }
-  | { readonly kind: 'held' | 'claimed' | 'unshared' | 'late' | 'unavailable' };
+  | { readonly kind: 'held' | 'claimed' | 'invalid' | 'unshared' | 'late' | 'unavailable' };

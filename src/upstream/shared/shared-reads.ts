@@ -1,6 +1,9 @@
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Credential } from '../../access/credential.ts';
+import { Count } from '../../contract/wire.ts';
 import { metrics } from '../../observability/metrics.ts';
-import type { AccountStatuses } from '../accounts/account-statuses.ts';
+import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
 import type { AccountStatus } from '../request-usage.ts';
@@ -9,6 +12,8 @@ import type { RedisCache } from './redis/redis-cache.ts';
 
 /** How a value is read. */
 export interface Source<T extends SharedText> {
+  /** How long a value is fresh: no replica can have loaded one that lasts longer. */
+  readonly freshForMs: number;
   /** Reads what another replica has loaded. Throws if it is invalid. */
   decode(shared: SharedText): T | Promise<T>;
   load(): Promise<T>;
@@ -16,6 +21,21 @@ export interface Source<T extends SharedText> {
 
 /** How long other replicas may use what upstream last reported about an account. */
 const STATUS_MS = 60_000;
+
+/** An `AccountStatus`, as another replica has shared it. */
+const Status = Compile(
+  Type.Object({
+    rateLimit: Type.Union([
+      Type.Object({
+        limit: Count,
+        remaining: Count,
+        resetAt: Type.Integer({ minimum: 0, maximum: LATEST_DATE_SECONDS * 1_000 }),
+      }),
+      Type.Null(),
+    ]),
+    dataDelaySeconds: Type.Union([Count, Type.Null()]),
+  }),
+);
 
 /**
  * Shares with other replicas what is read upstream, and what upstream reports about accounts. Without a
@@ -44,7 +64,7 @@ export class SharedReads {
   ): Promise<T> {
     if (this.#cache === null) return source.load();
     this.#keys.assertNotRefused(credential);
-    const found = await this.#cache.lookUp(credential, name);
+    const found = await this.#cache.lookUp(credential, name, source.freshForMs);
     this.#adopt(credential, found.account);
     const shared = found.kind === 'value' ? await this.#decode(source, found.value) : null;
     metrics.shared_reads_total.inc({ outcome: outcomeOf(found, shared !== null) });
@@ -87,15 +107,20 @@ export class SharedReads {
   /** Takes over what upstream has reported to any replica. */
   #adopt(credential: Credential, account: ReportedAccount | null): void {
     if (account === null) return;
-    if (account.status !== '') this.#accounts.adopt(credential, JSON.parse(account.status));
+    if (account.status !== '') {
+      const status = parsed(account.status);
+      if (Status.Check(status)) this.#accounts.adopt(credential, status);
+      else this.#cache?.reportInvalid();
+    }
     this.#accounts.adoptWait(credential, account.waitMs);
   }
 
-  /** Null if another version of the server has loaded it, which needed less. */
+  /** Null if it is invalid. */
   async #decode<T extends SharedText>(source: Source<T>, value: SharedText): Promise<T | null> {
     try {
       return await source.decode(value);
     } catch {
+      this.#cache?.reportInvalid();
       return null;
     }
   }
@@ -104,4 +129,12 @@ export class SharedReads {
 function outcomeOf({ kind, hasWaited }: LookUpResult, isRead: boolean): string {
   if (kind === 'value') return isRead ? (hasWaited ? 'awaited' : 'hit') : 'invalid';
   return kind === 'claimed' ? 'miss' : kind;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }

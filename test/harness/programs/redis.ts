@@ -66,6 +66,12 @@ export class RedisServer {
     return `redis://odds:secret@127.0.0.1:${this.#port}`;
   }
 
+  /** How many bytes it has sent. */
+  async sentBytes(): Promise<number> {
+    const info = String(await this.command(['INFO', 'stats']));
+    return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
+  }
+
   /** How many connections it has accepted. */
   async connections(): Promise<number> {
     const info = String(await this.command(['INFO', 'stats']));

@@ -98,6 +98,14 @@ export class ModelRedis {
     this.#boards.get(name)?.rows.clear();
   }
 
+  /** Stores a head that another program might have written. */
+  spoilHead(name: string): void {
+    const board = this.#board(name);
+    board.head = null;
+    board.run = null;
+    board.rows = new Map([['spoilt', 'spoilt']]);
+  }
+
   /** The names of all boards of which anything is left. */
   get names(): string[] {
     return [...this.#boards.keys()].filter((name) => {

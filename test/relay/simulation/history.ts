@@ -7,7 +7,13 @@ const SUBSCRIBERS = 3;
 const ACTIONS_MAX = 40;
 
 /** What may happen to Redis. */
-const HARMS = ['empty Redis', 'back up Redis', 'restore Redis', 'evict rows'] as const;
+const HARMS = [
+  'empty Redis',
+  'back up Redis',
+  'restore Redis',
+  'evict rows',
+  'spoil Redis',
+] as const;
 
 /** What happens at one moment of a history. */
 export type Action =

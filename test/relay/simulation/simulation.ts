@@ -109,6 +109,7 @@ export class Simulation {
       case 'back up Redis':
       case 'restore Redis':
       case 'evict rows':
+      case 'spoil Redis':
         this.#harmRedis(action.does);
         break;
       default: {
@@ -167,6 +168,7 @@ export class Simulation {
   #harmRedis(does: string): void {
     if (does === 'back up Redis') this.#backup = this.#redis.backup();
     if (does === 'evict rows') this.#redis.evictRows(BOARD);
+    if (does === 'spoil Redis') this.#redis.spoilHead(BOARD);
     if (does === 'restore Redis') this.#backup?.();
     if (does === 'empty Redis') this.#redis.clear();
   }

@@ -11,7 +11,7 @@ import { StringPool } from '../../board/memory/string-pool.ts';
 import { isLaterState } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
 import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
-import { eventOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
+import { eventOf, rowIdOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
 /** An opportunity as Redis stores it: its kind, and what upstream sent (`wire`). */
@@ -42,14 +42,14 @@ export interface RowType<Value> {
 }
 
 export const ODDS_ROWS: RowType<Odds> = {
-  decode: (json) => (isOdds.Check(json) ? strings.shareStrings(json) : null),
+  decode: (json, id) => (isOdds.Check(json) && json.id === id ? strings.shareStrings(json) : null),
   isSameRow: isLaterState,
   eventOf: ({ event_id }) => event_id,
   removalsMax: REMOVALS_MAX,
 };
 
 export const OPPORTUNITY_ROWS: RowType<WireOpportunity> = {
-  decode: (json) => (isOpportunity.Check(json) ? json : null),
+  decode: (json, id) => (isOpportunity.Check(json) && rowIdOf(json) === id ? json : null),
   isSameRow: () => true, // Their ids on the board contain all properties that filters test.
   eventOf,
   removalsMax: OPPORTUNITY_REMOVALS_MAX,

@@ -3,7 +3,8 @@ import type { Log } from '../../../observability/log.ts';
 import { RedisConnection } from '../../../redis/redis-connection.ts';
 import type { ConnectionOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
-import { type LogEntry, TAKEOVER } from '../step.ts';
+import { type LogEntry, TAKEOVER, UndecodableError } from '../step.ts';
+import { HEAD, RANGE, SCAN } from './read-scripts.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry, SHARED_KEYS } from './redis-values.ts';
 import {
   type AcquireRequest,
@@ -38,6 +39,9 @@ const SCRIPTS = {
   renew: new RedisScript(RENEW),
   release: new RedisScript(RELEASE),
   append: new RedisScript(APPEND),
+  head: new RedisScript(HEAD),
+  scan: new RedisScript(SCAN),
+  range: new RedisScript(RANGE),
 };
 
 /** Stores boards in Redis. Uses one connection for commands and one for blocking reads. */
@@ -148,20 +152,19 @@ export class RedisStore implements RelayStore {
   }
 
   async head(board: string): Promise<Head | null> {
-    return headOf((await this.#send(['HGETALL', keysOf(board).head])) as string[]);
+    return headOf((await this.#run('head', board, [])) as string[]);
   }
 
   async scan(board: string, cursor: string) {
-    const { rows } = keysOf(board);
-    const page = await this.#send(['HSCAN', rows, cursor, 'COUNT', String(PAGE_ROWS)]);
+    const page = await this.#run('scan', board, [cursor, PAGE_ROWS]);
+    if (page === null) throw new UndecodableError('rows');
     const [next, fields] = page as [string, string[]];
     return { cursor: next, rows: pairsOf(fields) };
   }
 
   async range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]> {
-    const { log } = keysOf(board);
-    const count = String(PAGE_ENTRIES);
-    const entries = await this.#send(['XRANGE', log, `(${after}`, upTo, 'COUNT', count]);
+    const entries = await this.#run('range', board, [after, upTo, PAGE_ENTRIES]);
+    if (entries === null) throw new UndecodableError('a step');
     return (entries as RawEntry[]).map(entryOf);
   }
 

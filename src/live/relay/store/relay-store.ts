@@ -152,3 +152,9 @@ export const READ_ENTRIES_MAX = 4;
 
 /** The header of the entry that wakes all readers when a leader has released its lease. */
 export const RELEASE_HEADER = '{"kind":"release"}';
+
+/**
+ * The maximum bytes of a page of rows, and of an entry of the log. Both take a fraction of that; what is larger is
+ * another program's.
+ */
+export const REPLY_BYTES_MAX = 32 * 2 ** 20;

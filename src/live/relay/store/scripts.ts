@@ -1,3 +1,6 @@
+/** In bytes. The fields of a head are far shorter; a longer one is not ours. */
+const FIELD_BYTES_MAX = 10_000;
+
 /** For how long a Redis is known that no replica has connected to, and on which nobody has begun to lead. */
 const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
 
@@ -24,19 +27,46 @@ const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
 /** What all scripts begin with. */
-const COMMON = `
+export const COMMON = `
 local lease, head, rows, log, known_run, settling = unpack(KEYS)
 
--- Runs a command. If Redis refuses it, the error names it.
+-- Runs a command. Returns {} if another program has overwritten the key with a value of another type.
 local function read(...)
   local reply = redis.pcall(...)
   local failure = type(reply) == 'table' and reply.err
-  if failure then error((...) .. ': ' .. failure, 0) end
-  return reply
+  if not failure then return reply end
+  if string.find(failure, 'WRONGTYPE', 1, true) then return {} end
+  error((...) .. ': ' .. failure, 0)
 end
 
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+end
+
+local shapes = { term = '^%d+$', offset = '^%d+$', version = '^%d+$', forgotten = '^%d+$', size = '^%d+$',
+  tail = '^%d+%-%d+$' }
+
+-- The fields of the head, or none if one is not what this program writes, or longer.
+local function read_head()
+  local fields = {}
+  for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
+      'status', 'size', 'tail' }) do
+    local length = read('HSTRLEN', head, name)
+    if type(length) ~= 'number' or length > ${FIELD_BYTES_MAX} then return {} end
+    local value = redis.call('HGET', head, name)
+    local shape = shapes[name]
+    if shape and not string.find(value or '', shape) then return {} end
+    if value then
+      fields[#fields + 1] = name
+      fields[#fields + 1] = value
+    end
+  end
+  return fields
+end
+
+local function can_append_to_log()
+  local kind = redis.call('TYPE', log).ok
+  return kind == 'stream' or kind == 'none'
 end
 
 -- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
@@ -83,7 +113,7 @@ local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cann
 local holder = read('GET', lease)
 local last_seen_version = tonumber(known_version)
 local has_led = has_led_last == '1'
-if holder and holder ~= owner and not (holder == '' and has_led) then
+if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
     local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
@@ -111,9 +141,11 @@ if is_lost and not has_led and wait_ms > 0 then
   return { 'held', wait_ms, '', '' }
 end
 
-local row_count = read('HLEN', rows) -- Before the first write, since the command may be refused.
+local row_count = read('HLEN', rows)
 local continues = not is_lost and head_format == format and cannot_read == '0'
-  and stored == tostring(row_count) and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+  and type(row_count) == 'number' and stored == tostring(row_count)
+  and can_append_to_log()
+  and not above and #read_head() > 0 and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 redis.call('SET', lease, owner, 'PX', lease_ms)
 if not continues then
   redis.call('DEL', head, rows, log)
@@ -129,12 +161,12 @@ elseif offset ~= '0' then
 end
 redis.call('HSET', head, 'term', (tonumber(term or '') or 0) + 1, 'owner', owner)
 extend_retention(retention_ms)
-return { 'acquired', redis.call('HGETALL', head) }
+return { 'acquired', read_head() }
 `;
 
 /**
- * Renews the lease. Also checks that Redis still has the whole board, so that a leader with nothing to append notices
- * it too.
+ * Renews the lease. Also checks that Redis still has the whole board, and that no other program has
+ * overwritten a key, so that a leader with nothing to append notices it too.
  */
 export const RENEW = `${COMMON}
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
@@ -143,6 +175,7 @@ local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
 if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if (tonumber(fields[4]) or -1) < tonumber(offset) then return 0 end
 if read('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+if not can_append_to_log() or #read_head() == 0 then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
 return 1
@@ -205,7 +238,7 @@ for i = first_row, #ARGV, 2 do
 end
 
 redis.call('HSET', head, 'offset', offset, 'version', to_version, 'forgotten', forgotten_version,
-  'complete', is_complete, 'size', size, 'stored', read('HLEN', rows), 'tail', tail)
+  'complete', is_complete, 'size', size, 'stored', redis.call('HLEN', rows), 'tail', tail)
 if status ~= '' then redis.call('HSET', head, 'status', status) end
 extend_retention(retention_ms)
 return 'appended'

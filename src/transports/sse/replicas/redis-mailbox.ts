@@ -24,6 +24,21 @@ for i, key in ipairs(KEYS) do redis.call('SET', key, ARGV[2], 'PX', ARGV[1]) end
 /** The most records that one call of WRITE writes, which holds up all other commands. */
 const RECORDS_MAX = 500;
 
+/** In bytes. What is longer was not written by a replica. */
+const HOLDER_BYTES_MAX = 100;
+const MESSAGE_BYTES_MAX = 16 * 2 ** 20;
+
+/**
+ * Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. Sent as it is:
+ * by its hash, one that Redis lacks would have to be sent again, after others.
+ */
+const TAKE = `
+local is_short = redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[1])
+local message = is_short and redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+return message
+`;
+
 /**
  * The Redis commands with which replicas keep records of who holds an event stream, and send each other messages.
  * A message is stored until it is read, at most EXPIRY_MS; a notice tells its id. Commands reject if Redis does not
@@ -66,7 +81,9 @@ export class RedisMailbox {
 
   /** The replica that holds a stream; null if none does. */
   async holderOf(stream: string): Promise<string | null> {
-    return (await this.#send(['GET', nameOf('stream', stream)])) as string | null;
+    const key = nameOf('stream', stream);
+    const holder = (await this.#send(['GETRANGE', key, '0', `${HOLDER_BYTES_MAX}`])) as string;
+    return holder === '' || holder.length > HOLDER_BYTES_MAX ? null : holder;
   }
 
   /** Stores a message, then publishes a notice of it. False if its receiver is not connected. */
@@ -80,7 +97,8 @@ export class RedisMailbox {
 
   /** Reads and removes a message; null if it is gone. In the order of the calls: receivers refuse older numbers. */
   async take(id: string): Promise<string | null> {
-    return (await this.#send(['GETDEL', nameOf('message', id)])) as string | null;
+    const command = ['EVAL', TAKE, '1', nameOf('message', id), `${MESSAGE_BYTES_MAX}`];
+    return (await this.#send(command)) as string | null;
   }
 
   close(): void {

@@ -25,12 +25,18 @@ const REVOKED_MS = 120_000;
 /** In UTF-16 code units. Longer texts are not shared: they would hold up the commands behind them. */
 const TEXT_LENGTH_MAX = 2 * 2 ** 20;
 
+/** UTF-8 takes at most three bytes for a UTF-16 code unit, so anything longer is not ours. */
+const TEXT_BYTES_MAX = 3 * TEXT_LENGTH_MAX;
+
+/** In bytes. What upstream reports about an account takes a few hundred. */
+const STATUS_BYTES_MAX = 1_000;
+
 /** How long the note (an empty string) lasts that tells other replicas that a text was too long. */
 const TOO_LONG_MS = 60_000;
 
 /** The reply of `LOOK_UP`. `now` is Redis' time in milliseconds. */
 type Reply = [
-  kind: 'value' | 'claimed' | 'held' | 'unshared',
+  kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared',
   status: string,
   waitMs: number,
   now: number,
@@ -46,6 +52,7 @@ export class RedisCache {
   readonly #options: RedisOptions;
   readonly #connection: RedisConnection;
   readonly #redis: RedisCircuitBreaker;
+  #hasReportedInvalid = false;
 
   /** Starts to connect. Nothing is shared before it has connected. */
   constructor(options: RedisOptions) {
@@ -61,18 +68,19 @@ export class RedisCache {
   }
 
   /**
-   * Finds a value. If there is none, the first replica to ask is to load it, and the others wait a while for its value.
+   * Finds a value that lasts for `freshForMs` at most. If there is none, the first replica to ask is to load it, and the
+   * others wait a while for its value.
    */
-  async lookUp(credential: Credential, name: string): Promise<LookUpResult> {
+  async lookUp(credential: Credential, name: string, freshForMs: number): Promise<LookUpResult> {
     const { clock } = this.#options;
     const keys = this.#keysOf(credential, name);
-    const found = await this.#lookUp(keys);
+    const found = await this.#lookUp(keys, freshForMs);
     if (found.kind !== 'held') return found;
     const endsAt = clock.monotonic() + CLAIM_MS;
     const isHeld = () => this.#redis.run((send) => send(['EXISTS', keys.claim])).catch(() => 0);
     do await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
     while (clock.monotonic() < endsAt && (await isHeld()) === 1);
-    return { ...(await this.#lookUp(keys)), hasWaited: true };
+    return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
   }
 
   /** Shares what upstream has reported about an account. */
@@ -97,15 +105,24 @@ export class RedisCache {
     this.#redis.send(command).catch(() => {});
   }
 
-  async #lookUp(keys: Keys): Promise<LookUpResult> {
+  /** Reports, once, that Redis holds something that this program can't read. */
+  reportInvalid(): void {
+    if (this.#hasReportedInvalid) return;
+    this.#hasReportedInvalid = true;
+    this.#options.log.warn({}, 'Redis holds a value that cannot be read; it counts as missing');
+  }
+
+  async #lookUp(keys: Keys, freshForMs: number): Promise<LookUpResult> {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
     const reply = Promise.withResolvers<Reply>(); // Kept, because it may come after `run` has given up.
     try {
       const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
-        const names = [value, claim, revoked, status, wait];
-        reply.resolve(LOOK_UP.run(send, names, [token, CLAIM_MS]) as Promise<Reply>);
+        const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
+        reply.resolve(
+          LOOK_UP.run(send, [value, claim, revoked, status, wait], values) as Promise<Reply>,
+        );
         return reply.promise;
       });
       const answeredAt = this.#options.clock.monotonic();
@@ -118,6 +135,7 @@ export class RedisCache {
           this.#redis.inBackground((send) => this.#finish(send, answered, loaded));
         },
       };
+      if (kind === 'invalid') this.reportInvalid();
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {

@@ -10,18 +10,23 @@ async function blockedReads({ redis }: BoardReplicas): Promise<number> {
     .length;
 }
 
+/** Stores a value that is larger than any reply that a replica takes, without sending it to Redis. */
+const HUGE = `local huge = string.rep('x', 33 * 1024 * 1024)
+if KEYS[2] == 'log' then redis.call('XADD', KEYS[1], '*', 'header', huge)
+else redis.call('HSET', KEYS[1], 'status', huge) end`;
+
 describe.skipIf(!hasRedis).concurrent('a board in Redis', () => {
-  test('with a row of another release begins anew, says so once, and never shows it', async ({
+  test('with a step that is none in its log begins anew, says so once, and never shows it', async ({
     boards,
   }) => {
     const { replicas, clients } = await boards.startTwo();
     const [{ rows, log }] = await boards.boards();
     // Both wait for the log's next entry. One that reads it later may find that the other began anew.
     await until(async () => (await blockedReads(boards)) === replicas.length);
-    const row = '9999999999999:{"of":"another release"}';
+    const value = '{"kind":"step","format":2}';
     await boards.redis.command(
-      ['HSET', rows, '1', row],
-      ['XADD', log, '*', 'header', '{"kind":"step"}', '1', row],
+      ['HSET', rows, '1', value],
+      ['XADD', log, '*', 'header', value, '1', value],
     );
     for (const client of clients) {
       const { odds } = await client.snapshot();
@@ -35,20 +40,42 @@ describe.skipIf(!hasRedis).concurrent('a board in Redis', () => {
     await until(() => boards.upstream.openStreams === 1);
   });
 
-  test('with a row that is newer than its head begins anew, and says so', async ({ boards }) => {
+  test.for(['head', 'rows', 'log'] as const)(
+    'with a huge value in its %s begins anew, and Redis does not send it',
+    async (kind, { boards }) => {
+      await (await subscribe(await boards.start())).snapshot();
+      const [keys] = await boards.boards();
+      await boards.redis.command(['EVAL', HUGE, '2', keys[kind], kind]);
+      const before = await boards.redis.sentBytes();
+      const client = await subscribe(await boards.start());
+      await client.snapshot();
+      await client.untilState('READY');
+      expect((await boards.redis.sentBytes()) - before).toBeLessThan(
+        kind === 'log' ? 70 * 2 ** 20 : 10e6,
+      );
+    },
+  );
+
+  test('whose offset, version, forgotten, tail or row is not of this program begins anew', async ({
+    boards,
+  }) => {
     let replica = await boards.start();
     await (await subscribe(replica)).snapshot();
-    await replica.stop();
-    const [{ rows }] = await boards.boards();
-    const row = String(await boards.redis.command(['HGET', rows, '1']));
-    const newer = `9999999999999${row.slice(row.indexOf(':'))}`;
-    await boards.redis.command(['HSET', rows, '1', newer]);
-    replica = await boards.start();
-    const client = await subscribe(replica);
-    expect((await client.snapshot()).total).toBe(3);
-    await client.untilState('READY');
-    await boards.update([client]);
-    expect(replica.log()).toContain('some were lost, or are newer');
+    for (const spoilt of ['offset', 'version', 'forgotten', 'tail', 'row']) {
+      await replica.stop();
+      const [{ head, rows }] = await boards.boards();
+      const row = String(await boards.redis.command(['HGET', rows, '1']));
+      const later = `9999999999999${row.slice(row.indexOf(':'))}`; // A higher version than the board has.
+      await boards.redis.command(
+        spoilt === 'row' ? ['HSET', rows, '1', later] : ['HSET', head, spoilt, 'none'],
+      );
+      replica = await boards.start();
+      const client = await subscribe(replica);
+      expect((await client.snapshot()).total).toBe(3);
+      await client.untilState('READY');
+      await boards.update([client]);
+      expect(replica.log().includes('some were lost, or are newer')).toBe(spoilt === 'row');
+    }
   });
 
   test('that is older than what was told begins anew: an old cursor gets a snapshot', async ({
