@@ -44,7 +44,7 @@ export function placeOf(
   const [family] = position.family;
   // The sides of the match itself are named by teams, which sportsbooks spell differently.
   const isOnMatch = family === 'home' && !isMixed(marketType);
-  const subject = isOnMatch ? denialIn(selection) : position.subject;
+  const subject = isOnMatch ? apartFromMatch(selection) : position.subject;
   // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
   if (family === 'home' && line && !isHandicap(marketType)) {
     return { subject: `own|${type}|${subject}`, side: type, line };
@@ -52,10 +52,17 @@ export function placeOf(
   return { subject: `${family}|${subject}`, side: type, line: position.line };
 }
 
-/** "France No" is the bet against "France" and "France Yes", although it has their selection type. */
-function denialIn(selection: string): string {
-  return foldName(selection).at(-1) === 'no' ? 'no' : '';
+/**
+ * What sets a name apart from those of the sides that have its selection type: "France No" is the bet against "France" and
+ * "France Yes", and "Spain @ France Yes", which names both teams, is one on the draw.
+ */
+function apartFromMatch(selection: string): string {
+  const words = foldName(selection);
+  if (words.some((word) => BETWEEN_TEAMS.has(word))) return words.join(' ');
+  return words.at(-1) === 'no' ? 'no' : '';
 }
+
+const BETWEEN_TEAMS: ReadonlySet<string> = new Set(['@', 'v', 'vs']);
 
 /**
  * The main line of a market at one sportsbook: of all its lines, the one whose two sides are nearest to even, that is,

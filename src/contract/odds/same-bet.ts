@@ -16,6 +16,7 @@ export type NamedPrice = NamedSelection & { readonly sportsbook: string };
 const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
   (price, teams) => {
     const type = slugOf(price.selection_type);
+    if (SCORE.test(type)) return [type, price.line, besideScore(price, teams)].join('|');
     const named = { ...price, selection_type: type };
     return [type, price.line, subjectOf(named, teams), unsaidConditions(named, teams)].join('|');
   },
@@ -31,6 +32,22 @@ const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
 function unsaidConditions(price: NamedPrice, teams: Teams): string {
   const { selection_type: type } = price;
   return type.includes('_') && !hasOpposite(type) ? unsaidParts(price, teams).join('_') : '';
+}
+
+/** The goals of home and away, as selection types of exact scores have them. */
+const SCORE = /^\d+_\d+$/;
+
+/**
+ * What a name says beside an exact score: nothing in "2-1" and "England 2, Argentina 1". "England 2-1" may be another bet,
+ * such as that on the score at some time.
+ */
+function besideScore({ selection }: NamedPrice, { home_team, away_team }: Teams): string {
+  const [words, teams] = [selection, `${home_team} ${away_team}`].map((name) =>
+    foldName(name.replace(/[\d,-]/g, ' '))
+      .sort()
+      .join(' '),
+  );
+  return words === teams ? '' : `${words}`;
 }
 
 function isUnnamed(price: NamedPrice, teams: Teams): boolean {

@@ -35,11 +35,11 @@ function pricesIn({ event, rows }: Priced): string[] {
 
 /**
  * The words and numbers of a name that change the meaning of a selection. A combined type says none of them, and "Yes" alone
- * after a name affirms it.
+ * after a name affirms it. The hyphen of "2-1" is no sign.
  */
 function meaningOf({ selection, selection_type, line }: Odds): string {
   const name = selection.toLowerCase().replace(/(?<!&|\band) yes$/, '');
-  const words = name.match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
+  const words = name.match(/((?<!\d)[+-])?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
   return words.filter((word) => Number(word) !== line && word !== selection_type).join(' ');
 }
 

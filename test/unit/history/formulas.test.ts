@@ -296,6 +296,16 @@ describe('line movement', () => {
     expect(sides.map(({ series }) => series.selection)).toEqual(['France No', 'France Yes']);
   });
 
+  test('of a team is not that of the draw, which some sportsbooks name by both teams', () => {
+    const names = ['Spain @ France Yes', 'France Yes', 'Spain vs. France No'];
+    const all = names.map((selection, id) => ({
+      series: { ...seriesOf('a', 'home', id), marketType: 'moneyline', selection },
+      points: [pointAt(1, 230, null), pointAt(5 + id, 130, null)],
+    }));
+    const sides = mainLineMovements(all, 1).flatMap((movement) => movement.sides);
+    expect(sides.map(({ series }) => series.selection)).toEqual(names);
+  });
+
   test('the first to move is the one whose price or line changed first', () => {
     const book = (name: string, moves: readonly [number, number, number][]): MovingSeries => ({
       series: seriesOf(name, 'over'),
