@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     scheduler,
     ...{ acceptsApiKeys, introspection, hints },
-    names: new KnownNames(clock),
+    names: new KnownNames(),
     sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };

@@ -207,5 +207,6 @@ async function lookUpNames(context: OperationContext): Promise<void> {
     await scheduler.turn(account, context);
     late.signal.throwIfAborted();
   };
-  await replyWithin(NAMES_WAIT_MS, clock, names.lookUp(list, turn)).catch(() => late.abort());
+  const lookUp = names.lookUp(clock.monotonic(), list, turn);
+  await replyWithin(NAMES_WAIT_MS, clock, lookUp).catch(() => late.abort());
 }

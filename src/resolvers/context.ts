@@ -230,7 +230,11 @@ export class OperationContext {
 
   /** Finds out which names in this operation's filters don't exist. */
   get names(): NameHints {
-    this.#names ??= new NameHints();
+    this.#names ??= new NameHints(() => {
+      const scope = this.services.upstream.scopes.of(this.requireCredential());
+      // Viewers see what others of their tier see, and not what the operator does.
+      return this.services.names.of(`${this.viewer?.tier ?? ''} ${scope}`);
+    });
     return this.#names;
   }
 

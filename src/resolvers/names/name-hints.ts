@@ -1,8 +1,8 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { slugOf, slugsOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
-import type { Names } from './known-names.ts';
-import { CONTRACT_NAMES, type NameKind, namesIn } from './name-kinds.ts';
+import type { ListNames, ShownNames } from './known-names.ts';
+import { type NameKind, namesIn } from './name-kinds.ts';
 
 /** Says that an operation asked for a name that does not exist, as far as is known. Part of `extensions.upstream`. */
 export interface NameHint {
@@ -58,9 +58,15 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
 export class NameHints {
+  readonly #known: () => ShownNames;
   /** By the paths of the field and of the argument. */
   readonly #searches = new Map<string, Search>();
   readonly #hints: NameHint[] = [];
+
+  /** `known`: what the caller of the operation has been shown. */
+  constructor(known: () => ShownNames) {
+    this.#known = known;
+  }
 
   /** Notes which of the names that a field was asked for are in its rows. A field below a list has rows for each item. */
   note(asked: AskedNames, rows: Iterable<object>, isWhole: boolean): void {
@@ -70,8 +76,10 @@ export class NameHints {
     if (!isWhole && (asked.kind !== 'sportsbooks' || asked.mayBeUnlisted)) search.isOver = false;
     // Upstream finds teams by other names, too.
     if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
-    for (const [name] of namesIn(asked.kind, rows)) {
-      if (search.missing.delete(name) && search.missing.size === 0) return;
+    for (const name of namesIn(asked.kind, rows)) {
+      if (!search.missing.delete(name[0])) continue;
+      this.#known().add(asked.kind, [name]);
+      if (search.missing.size === 0) return;
     }
   }
 
@@ -81,24 +89,23 @@ export class NameHints {
   }
 
   /**
-   * Finds out whether names exist that were not found. Each is compared with known names in a `turn` of its own, as that
-   * takes long.
+   * Finds out whether names exist that were not found. Lists names only if there are such, and not lately. Each is compared
+   * with known names in a `turn` of its own, as that takes long.
    */
-  async lookUp(list: (kind: NameKind) => Promise<Names>, turn: () => Promise<void>): Promise<void> {
+  async lookUp(now: number, list: ListNames, turn: () => Promise<void>): Promise<void> {
     let compared = 0;
     for (const search of this.#searches.values()) {
-      const { kind, path, argument, missing } = search;
+      const { kind, path, argument, leagues, missing } = search;
       if (!search.isOver || missing.size === 0) continue;
       if (compared === HINTS_MAX) break;
       // If they cannot be listed, no further hints are looked for.
-      const known = await list(kind).catch(() => null);
-      if (known === null) break;
-      const unknown = [...missing].filter(([name]) => !known.has(name));
-      if (unknown.length === 0) continue;
-      const names = comparable(search, known);
+      const names = await this.#known()
+        .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
+        .catch(() => null);
+      if (names === null) break;
       let spellings: Spellings | null = null;
-      for (const [name, value] of unknown) {
-        if (kind === 'teams' && isPart(name, names)) continue;
+      for (const [name, value] of missing) {
+        if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
         if (compared === HINTS_MAX) break;
         compared += 1;
         await turn();
@@ -121,19 +128,11 @@ export class NameHints {
     const begun = this.#searches.get(key);
     if (begun !== undefined) return begun;
     const bySlug = asked.values.map((value) => [slugOf(value), value] as const);
-    const missing = bySlug.filter(([name]) => !CONTRACT_NAMES[asked.kind].has(name));
+    const missing = bySlug.filter(([name]) => !this.#known().has(asked.kind, name));
     const search = { ...asked, missing: new Map(missing), isOver: true };
     this.#searches.set(key, search);
     return search;
   }
-}
-
-/** The names of the contract and those that are known; of teams, those in the leagues asked for, unless none is known there. */
-function comparable({ kind, leagues }: AskedNames, known: Names): string[] {
-  const asked = slugsOf(leagues);
-  const inLeagues = [...known].filter(([, own]) => own.some((league) => asked.includes(league)));
-  const names = inLeagues.length > 0 ? inLeagues.map(([name]) => name) : known.keys();
-  return [...CONTRACT_NAMES[kind].union(new Set(names))];
 }
 
 /** Whether some known name contains this one, as the names of teams are asked for. */
