@@ -5,7 +5,7 @@ import { OddsgraphError } from '../errors/errors.ts';
 import { metrics } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
-import { listNames } from '../resolvers/names/list-names.ts';
+import { namesOf } from '../resolvers/names/known-names.ts';
 import type { NameKind } from '../resolvers/names/name-kinds.ts';
 import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
@@ -201,12 +201,11 @@ async function lookUpNames(context: OperationContext): Promise<void> {
   const late = new AbortController();
   const list = async (kind: NameKind) => {
     late.signal.throwIfAborted();
-    return listNames(kind, context);
+    return namesOf(kind, context);
   };
   const turn = async () => {
     await scheduler.turn(account, context);
     late.signal.throwIfAborted();
   };
-  const lookUp = names.lookUp(clock.monotonic(), list, turn);
-  await replyWithin(NAMES_WAIT_MS, clock, lookUp).catch(() => late.abort());
+  await replyWithin(NAMES_WAIT_MS, clock, names.lookUp(list, turn)).catch(() => late.abort());
 }

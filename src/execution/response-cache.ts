@@ -217,7 +217,7 @@ function outcomeOf(
     kind: 'result',
     ...(data !== undefined && { data: encoded ?? new EncodedData(JSON.stringify(data)) }),
     ...(errors !== undefined && { errors }),
-    extensions: costs(calls, cached, [...names.list(), ...cuts, ...(hints?.list() ?? [])]),
+    extensions: costs(calls, cached, [...names.found, ...cuts, ...(hints?.list() ?? [])]),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import type { Credential } from '../access/credential.ts';
 import { accountOf, credentialMissing, type Identity, type Viewer } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
@@ -17,7 +18,6 @@ import { Usage } from '../upstream/request-usage.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ExecutionSlices } from './lists/execution-slices.ts';
 import { CostHints } from './look-ahead/cost-hints.ts';
-import type { KnownNames } from './names/known-names.ts';
 import { NameHints } from './names/name-hints.ts';
 import type { OperationRecord } from './operation-record.ts';
 
@@ -40,8 +40,8 @@ export interface Services {
   readonly introspection: boolean;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
-  /** The sports, leagues, sportsbooks, markets and teams that callers have been shown. */
-  readonly names: KnownNames;
+  /** What upstream has lately listed of a kind of names, in lower case, by whom it was shown. */
+  readonly names: LRUCache<string, ReadonlySet<string>>;
   readonly sportsbooks: KnownSportsbooks;
   /** Null if nothing is traced. */
   readonly tracing: Tracing | null;
@@ -230,11 +230,7 @@ export class OperationContext {
 
   /** Finds out which names in this operation's filters don't exist. */
   get names(): NameHints {
-    this.#names ??= new NameHints(() => {
-      const scope = this.services.upstream.scopes.of(this.requireCredential());
-      // Viewers see what others of their tier see, and not what the operator does.
-      return this.services.names.of(`${this.viewer?.tier ?? ''} ${scope}`);
-    });
+    this.#names ??= new NameHints();
     return this.#names;
   }
 

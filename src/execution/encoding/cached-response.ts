@@ -30,7 +30,7 @@ export class CachedResponse {
     this.currentAt = usage.currentAt;
     this.title = record.title;
     this.reads = usage.calls + usage.cached;
-    this.nameHints = names.list();
+    this.nameHints = names.found;
   }
 
   /** The response in JSON, in parts. Only the last part depends on `extensions`. */

@@ -1,75 +1,42 @@
 import { lruCache } from '../../caching/lru-cache.ts';
-import { CONTRACT_NAMES, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
+import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import type { OperationContext, Services } from '../context.ts';
+import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
+import { NAME_KINDS, type NameKind, namesIn } from './name-kinds.ts';
 
-const KEYS_MAX = 1_000;
-
-/** The most names of a kind that are remembered for a key. Then the oldest give way. */
-const NAMES_MAX = 2_000;
+const LISTS_MAX = 1_000;
 
 /** For how long the names of a kind are not listed again for a key, whatever its caller asks for. */
 const LISTED_MS = 5 * 60_000;
 
-const NO_LEAGUES: readonly string[] = [];
+export const knownNames = (clock: Clock): Services['names'] =>
+  lruCache(LISTS_MAX, { ms: LISTED_MS, clock });
 
-export type NamesByKind = Iterable<readonly [NameKind, Iterable<Name>]>;
-
-/** Lists all names of a kind, and of others if that takes no more. */
-export type ListNames = (kind: NameKind) => Promise<NamesByKind>;
-
-/** The names that a key has been shown, in lower case: by what filters have found, and by lists. */
-export class ShownNames {
-  /** By kind: names, and of a team its leagues. */
-  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Map<string, readonly string[]>()]));
-  /** Until when the names of a kind need not be listed again, on the monotonic clock. */
-  readonly #listedUntil = new Map<NameKind, number>();
-
-  has(kind: NameKind, name: string): boolean {
-    return CONTRACT_NAMES[kind].has(name) || this.#names.get(kind)?.has(name) === true;
-  }
-
-  add(kind: NameKind, names: Iterable<Name>): void {
-    const known = this.#names.get(kind) ?? new Map<string, readonly string[]>();
-    for (const [name, league] of names) {
-      const leagues = known.get(name) ?? NO_LEAGUES;
-      const isNew = league !== undefined && !leagues.includes(league);
-      known.delete(name); // So that it becomes the newest.
-      known.set(name, isNew ? [...leagues, league] : leagues);
-      const [oldest] = known.keys();
-      if (known.size > NAMES_MAX && oldest !== undefined) known.delete(oldest);
+/**
+ * The names of a kind, in lower case: sports, leagues and markets from the caller's live board, if there is one; otherwise
+ * by one request to upstream, for the list of sportsbooks or the next events, which show all other kinds.
+ */
+export async function namesOf(
+  kind: NameKind,
+  context: OperationContext,
+): Promise<Iterable<string>> {
+  const isBooks = kind === 'sportsbooks'; // Unlike the board, their list has those without prices.
+  const onBoard = isBooks || kind === 'teams' ? null : await namesFromBoard(kind, context);
+  if (onBoard !== null) return onBoard;
+  const { upstream, names } = context.services;
+  const { caller } = context.scope;
+  const scope = upstream.scopes.of(caller.credential);
+  const keyOf = (one: NameKind) => `${one} ${scope}`;
+  if (!names.has(keyOf(kind))) {
+    const query = { limit: PAGE_SIZE_MAX };
+    const { data: rows } = await (isBooks
+      ? upstream.call(ROUTES.sportsbooks, caller, {})
+      : upstream.call(ROUTES.events, caller, { query }));
+    for (const one of NAME_KINDS.filter((other) => (other === 'sportsbooks') === isBooks)) {
+      names.set(keyOf(one), new Set(namesIn(one, rows)));
     }
   }
-
-  /**
-   * All known names of a kind, after `list` has listed them if that was long ago; of teams, those in `leagues`, unless
-   * none is known there.
-   */
-  async all(
-    kind: NameKind,
-    now: number,
-    list: ListNames,
-    leagues: readonly string[],
-  ): Promise<string[]> {
-    if ((this.#listedUntil.get(kind) ?? now) <= now) {
-      for (const [one, names] of await list(kind)) {
-        this.add(one, names);
-        this.#listedUntil.set(one, now + LISTED_MS);
-      }
-    }
-    const known = [...(this.#names.get(kind) ?? [])];
-    const inLeagues = known.filter(([, own]) => own.some((league) => leagues.includes(league)));
-    const names = (inLeagues.length > 0 ? inLeagues : known).map(([name]) => name);
-    return [...CONTRACT_NAMES[kind].union(new Set(names))];
-  }
-}
-
-/** The names of sports, leagues, sportsbooks, markets and teams that each API key has been shown. */
-export class KnownNames {
-  readonly #keys = lruCache<ShownNames>(KEYS_MAX);
-
-  /** `scope` is where responses to the key are cached (see `CacheScopes`), with the tier of a viewer. */
-  of(scope: string): ShownNames {
-    const names = this.#keys.get(scope) ?? new ShownNames();
-    this.#keys.set(scope, names);
-    return names;
-  }
+  return names.get(keyOf(kind)) ?? [];
 }

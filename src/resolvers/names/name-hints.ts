@@ -1,8 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import { slugOf, slugsOf } from '../../contract/slugs.ts';
+import { slugOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
-import type { ListNames, ShownNames } from './known-names.ts';
-import { type NameKind, namesIn } from './name-kinds.ts';
+import { CONTRACT_NAMES, type NameKind, namesIn } from './name-kinds.ts';
 
 /** Says that an operation asked for a name that does not exist, as far as is known. Part of `extensions.upstream`. */
 export interface NameHint {
@@ -18,28 +17,21 @@ export interface NameHint {
 }
 
 /** Names that an argument asks for. */
-export interface AskedNames {
+export interface AskedNames extends Pick<NameHint, 'path' | 'argument'> {
   readonly kind: NameKind;
-  readonly path: string;
-  readonly argument: string;
   readonly values: readonly string[];
-  /** Of teams: the leagues that are asked for beside them. */
-  readonly leagues: readonly string[];
-  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
-  readonly mayBeUnlisted: boolean;
 }
 
-/** An argument whose names have not all been found. */
-interface Search extends AskedNames {
-  /** The names that no row has shown so far, as the client wrote them, by their slugs. */
-  readonly missing: Map<string, string>;
-  /** Whether no row that was not read can have a name that is missing here and in lists. */
-  isOver: boolean;
-}
+/** An argument, with the names that no row has shown so far, as the client wrote them, by their slugs. */
+type Search = AskedNames & { readonly missing: Map<string, string> };
 
 /** The most hints in one response, and the most names in one of them. */
 const HINTS_MAX = 20;
 const NEAREST_MAX = 5;
+
+/** The least letters of words that are compared: "la" and "fc" say too little. No name of a team has more words. */
+const LETTERS_MIN = 4;
+const WORDS_MAX = 5;
 
 /** If a kind has no more names than these, all are told. */
 const ALL_MAX = 40;
@@ -58,114 +50,75 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
 export class NameHints {
-  readonly #known: () => ShownNames;
+  /** The hints found so far. */
+  readonly found: NameHint[] = [];
   /** By the paths of the field and of the argument. */
   readonly #searches = new Map<string, Search>();
-  readonly #hints: NameHint[] = [];
-
-  /** `known`: what the caller of the operation has been shown. */
-  constructor(known: () => ShownNames) {
-    this.#known = known;
-  }
 
   /** Notes which of the names that a field was asked for are in its rows. A field below a list has rows for each item. */
-  note(asked: AskedNames, rows: Iterable<object>, isWhole: boolean): void {
-    const search = this.#searchFor(asked);
-    if (search.missing.size === 0) return;
-    // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
-    if (!isWhole && (asked.kind !== 'sportsbooks' || asked.mayBeUnlisted)) search.isOver = false;
+  note(asked: AskedNames, rows: readonly object[], isWhole: boolean): void {
+    const { kind } = asked;
+    const key = `${asked.path} ${asked.argument}`;
+    const search = this.#searches.get(key) ?? { ...asked, missing: missingIn(asked) };
+    this.#searches.set(key, search);
     // Upstream finds teams by other names, too.
-    if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
-    for (const name of namesIn(asked.kind, rows)) {
-      if (!search.missing.delete(name[0])) continue;
-      this.#known().add(asked.kind, [name]);
-      if (search.missing.size === 0) return;
+    const isFound = kind === 'teams' && rows.length > 0;
+    // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
+    const mayFollow = !isWhole && kind !== 'sportsbooks';
+    if (isFound || mayFollow) search.missing.clear();
+    for (const name of search.missing.size > 0 ? namesIn(kind, rows) : []) {
+      if (search.missing.delete(name) && search.missing.size === 0) return;
     }
   }
 
   /** Whether names were not found. */
   get hasMissing(): boolean {
-    return this.#searches.values().some(({ isOver, missing }) => isOver && missing.size > 0);
+    return this.#searches.values().some(({ missing }) => missing.size > 0);
   }
 
   /**
-   * Finds out whether names exist that were not found. Lists names only if there are such, and not lately. Each is compared
-   * with known names in a `turn` of its own, as that takes long.
+   * Finds out whether names exist that were not found. Lists names only if there are such. Each is compared with known
+   * names in a `turn` of its own, as that takes long.
    */
-  async lookUp(now: number, list: ListNames, turn: () => Promise<void>): Promise<void> {
+  async lookUp(
+    list: (kind: NameKind) => Promise<Iterable<string>>,
+    turn: () => Promise<void>,
+  ): Promise<void> {
     let compared = 0;
-    for (const search of this.#searches.values()) {
-      const { kind, path, argument, leagues, missing } = search;
-      if (!search.isOver || missing.size === 0) continue;
-      if (compared === HINTS_MAX) break;
-      // If they cannot be listed, no further hints are looked for.
-      const names = await this.#known()
-        .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
-        .catch(() => null);
-      if (names === null) break;
-      let spellings: Spellings | null = null;
+    for (const { kind, path, argument, missing } of this.#searches.values()) {
+      if (missing.size === 0) continue;
+      const known = [...new Set([...(CONTRACT_NAMES[kind] ?? []), ...(await list(kind))])];
       for (const [name, value] of missing) {
-        if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
-        if (compared === HINTS_MAX) break;
+        const isPart = (one: string) => one.includes(name); // As teams are asked for.
+        if (kind === 'teams' ? known.some(isPart) : known.includes(name)) continue;
+        if (compared === HINTS_MAX) return;
         compared += 1;
         await turn();
-        spellings ??= spellingsOf(names);
-        const nearest = nearestTo(name, names, spellings);
-        if (search.mayBeUnlisted && nearest.length === 0) continue;
-        const message = messageOf(kind, value, nearest, names);
-        this.#hints.push({ path, argument, value, nearest, message });
+        const nearest = nearestTo(name, known);
+        const message = messageOf(kind, value, nearest, known);
+        this.found.push({ path, argument, value, nearest, message });
       }
     }
   }
-
-  /** The hints found so far. */
-  list(): readonly NameHint[] {
-    return this.#hints;
-  }
-
-  #searchFor(asked: AskedNames): Search {
-    const key = `${asked.path} ${asked.argument}`;
-    const begun = this.#searches.get(key);
-    if (begun !== undefined) return begun;
-    const bySlug = asked.values.map((value) => [slugOf(value), value] as const);
-    const missing = bySlug.filter(([name]) => !this.#known().has(asked.kind, name));
-    const search = { ...asked, missing: new Map(missing), isOver: true };
-    this.#searches.set(key, search);
-    return search;
-  }
 }
 
-/** Whether some known name contains this one, as the names of teams are asked for. */
-function isPart(name: string, known: readonly string[]): boolean {
-  return known.some((candidate) => candidate.includes(name));
+/** The names that are asked for, as the client wrote them, by their slugs, without those that exist in any case. */
+function missingIn({ kind, values }: AskedNames): Map<string, string> {
+  const bySlug = values.map((value) => [slugOf(value), value] as const);
+  return new Map(bySlug.filter(([name]) => !CONTRACT_NAMES[kind]?.has(name)));
 }
-
-/** Shorter words say too little: "la" and "fc". */
-const WORD_MIN = 4;
-
-/** The most words of a name that are compared: no team has more. */
-const WORDS_MAX = 5;
-
-/** Known names by what they are compared as: the whole name, and each of its words. */
-function spellingsOf(known: readonly string[]) {
-  const spelled = known.flatMap((name) =>
-    [name, ...name.split(' ')].map((text) => ({ text, name })),
-  );
-  return Map.groupBy(spelled, ({ text }) => text);
-}
-
-type Spellings = ReturnType<typeof spellingsOf>;
 
 /** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
-function nearestTo(name: string, known: readonly string[], spellings: Spellings): string[] {
-  const longer = known.filter((candidate) => candidate.includes(name));
+function nearestTo(name: string, known: readonly string[]): string[] {
+  const spellings = [...new Set(known.flatMap((one) => [one, ...one.split(' ')]))];
   const alike = (text: string) =>
-    suggestionList(text, [...spellings.keys()])
-      .flatMap((spelling) => spellings.get(spelling) ?? [])
-      .map((spelled) => spelled.name);
-  const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
-  const alikeInPart = words.slice(0, WORDS_MAX).flatMap(alike);
-  return [...new Set([...alike(name), ...longer, ...alikeInPart])].slice(0, NEAREST_MAX);
+    suggestionList(text, spellings)
+      .slice(0, NEAREST_MAX)
+      .flatMap((spelling) => known.filter((one) => ` ${one} `.includes(` ${spelling} `)));
+  const words = name.split(' ').filter(({ length }) => length >= LETTERS_MIN);
+  const longer = known.filter((one) => one.includes(name));
+  const nearest = [...alike(name), ...longer, ...words.slice(0, WORDS_MAX).flatMap(alike)];
+  return [...new Set(nearest)].slice(0, NEAREST_MAX);
 }
 
 function messageOf(

@@ -2,56 +2,32 @@ import { CONTRACT_MARKETS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
 
-/** What arguments and input fields name from open sets. */
-export const NAME_KINDS = ['sports', 'leagues', 'sportsbooks', 'markets', 'teams'] as const;
-export type NameKind = (typeof NAME_KINDS)[number];
+/** What arguments and input fields name from open sets, with the properties by which rows of lists, or what is in them, show it. */
+const SHOWN_BY = {
+  sports: ['sport'],
+  leagues: ['league'],
+  sportsbooks: ['id', 'sportsbookId', 'sportsbookIds', 'selections', 'prices'],
+  markets: ['marketType', 'markets'],
+  teams: ['home_team', 'away_team'], // Of events, as upstream lists them.
+} as const;
+
+export type NameKind = keyof typeof SHOWN_BY;
+export const NAME_KINDS = Object.keys(SHOWN_BY) as NameKind[];
 
 /** The names that the contract itself states, aliases included, in lower case. */
-export const CONTRACT_NAMES: Readonly<Record<NameKind, ReadonlySet<string>>> = {
+export const CONTRACT_NAMES: { readonly [kind in NameKind]?: ReadonlySet<string> } = {
   sports: CONTRACT_SPORTS,
-  leagues: new Set(),
-  sportsbooks: new Set(),
   markets: CONTRACT_MARKETS,
-  teams: new Set(),
 };
 
-/** A name in lower case, and of a team its league. */
-export type Name = readonly [name: string, league?: string];
-
-/** The properties by which rows of lists show names. */
-interface Row {
-  readonly sport?: string;
-  readonly league?: string;
-  readonly marketType?: string;
-  readonly markets?: readonly string[];
-  readonly sportsbookId?: string;
-  readonly sportsbookIds?: readonly string[];
-  /** Of events, which upstream lists. */
-  readonly home_team?: string | null;
-  readonly away_team?: string | null;
-  /** Of the comparison of a market. */
-  readonly selections?: readonly { readonly prices: readonly Row[] }[];
-}
-
-const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | null | undefined)[]>> = {
-  sports: ({ sport }) => [sport],
-  leagues: ({ league }) => [league],
-  sportsbooks: ({ sportsbookIds, sportsbookId, selections = [] }) => [
-    sportsbookId,
-    ...(sportsbookIds ?? []),
-    ...selections.flatMap(({ prices }) => prices.map((price) => price.sportsbookId)),
-  ],
-  markets: ({ markets = [], marketType }) => [marketType, ...markets],
-  teams: ({ home_team, away_team }) => [home_team, away_team],
-};
-
-/** The names of a kind that rows show. */
-export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<Name> {
-  const namesOf = NAMES_OF[kind];
+/** The names of a kind that rows show, in lower case. */
+export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<string> {
   for (const row of rows) {
-    const { league = '' }: Row = row;
-    for (const name of namesOf(row)) {
-      if (name) yield kind === 'teams' ? [slugOf(name), slugOf(league)] : [slugOf(name)];
+    for (const property of SHOWN_BY[kind]) {
+      for (const shown of [(row as Readonly<Record<string, unknown>>)[property] ?? []].flat()) {
+        if (typeof shown === 'string') yield slugOf(shown);
+        else yield* namesIn(kind, [Object(shown)]);
+      }
     }
   }
 }

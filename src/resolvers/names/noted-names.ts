@@ -13,6 +13,9 @@ export const FIELDS_OF_SPLITS: ReadonlySet<string> = new Set([
   'Event.splitsHistory',
 ]);
 
+/** Arguments and input fields of one name; of a team, also of a part of it. */
+const ONE: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
+
 /** Names among a field's arguments, or in an input object among them. */
 export interface NameList {
   readonly kind: NameKind;
@@ -26,9 +29,10 @@ export interface NameList {
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
-    const lists = type === schema.getSubscriptionType() ? [] : nameLists(field);
-    const mayBeUnlisted = FIELDS_OF_SPLITS.has(`${type.name}.${field.name}`);
-    return lists.length === 0 ? null : (resolve) => noted(resolve, lists, mayBeUnlisted);
+    if (type === schema.getSubscriptionType()) return null;
+    const isOfSplits = FIELDS_OF_SPLITS.has(`${type.name}.${field.name}`);
+    const lists = nameLists(field).filter(({ kind }) => !isOfSplits || kind !== 'sportsbooks');
+    return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
 }
 
@@ -39,19 +43,14 @@ export function nameLists({ args }: Field): NameList[] {
     return Object.keys(input.getFields()).map((field) => [name, field]);
   });
   return paths.flatMap((path) => {
-    const kind = kindOf(path.at(-1));
+    const last = path.at(-1) ?? '';
+    const kind = ONE[last] ?? NAME_KINDS.find((one) => one === last);
     const read = (given: unknown) => path.reduce((value, name) => Object(value)[name], given);
     return kind === undefined ? [] : [{ kind, argument: path.join('.'), read }];
   });
 }
 
-/** The kind of the names in an argument or input field: of lists, or of one name (of a team, also a part of it). */
-function kindOf(argument: string | undefined): NameKind | undefined {
-  const plural = argument === 'team' || argument === 'market' ? `${argument}s` : argument;
-  return NAME_KINDS.find((kind) => kind === plural);
-}
-
-function noted(resolve: Resolve, lists: readonly NameList[], mayBeUnlisted: boolean): Resolve {
+function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
     if (Object.keys(args).length === 0) return found; // As most fields of long lists.
@@ -61,23 +60,19 @@ function noted(resolve: Resolve, lists: readonly NameList[], mayBeUnlisted: bool
       return values.length > 0 ? [{ ...list, values }] : [];
     });
     if (asked.length === 0) return found;
-    const leagues = asked.find(({ kind }) => kind === 'leagues')?.values ?? [];
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWhole } = rowsOf(value);
-      for (const names of asked) {
-        context.names.note({ ...names, leagues, mayBeUnlisted, path }, rows, isWhole);
-      }
+      for (const names of asked) context.names.note({ ...names, path }, rows, isWhole);
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);
   };
 }
 
-/** The rows in the value of a field: a list, a page of a connection, the markets of a comparison, or entries of splits. */
+/** The rows in the value of a field: a list, a page of a connection, or the markets of a comparison. */
 function rowsOf(value: unknown): { rows: readonly object[]; isWhole: boolean } {
-  if (Array.isArray(value)) return { rows: value, isWhole: true };
-  const { nodes, markets, entries, isWhole = true } = Object(value);
-  const rows: unknown = nodes ?? markets ?? entries;
+  const { nodes, markets, isWhole = true } = Object(value);
+  const rows: unknown = Array.isArray(value) ? value : (nodes ?? markets);
   return { rows: Array.isArray(rows) ? rows : [], isWhole };
 }

@@ -77,7 +77,7 @@ const LISTS: Readonly<Record<string, readonly [OddsFilter, object?]>> = {
     { ...SMALL, leagues: null, sports: ['ice_hockey'] },
     { sort: { field: 'PROBABILITY', direction: 'DESC' } },
   ],
-  'nothing that matches': [{ ...SMALL, minAmerican: 1e6 }],
+  'nothing that matches': [{ ...SMALL, sportsbooks: null, minAmerican: 1e6 }],
 };
 
 const COMPARISONS = `{ events(first: 5, filter: { leagues: ["nba"], live: false }) { nodes { comparison { markets {

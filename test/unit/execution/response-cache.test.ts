@@ -22,7 +22,7 @@ function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
     record: {},
     usage,
     hints: null,
-    names: { list: () => [] },
+    names: { found: [] },
     cuts: [],
   };
   const document = parse(text);
