@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import { lruCache } from '../caching/lru-cache.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
@@ -62,22 +63,18 @@ const KNOWN_MS = 5 * 60_000;
 
 /** Which tiers see sportsbooks, as far as each API key has lately been told. */
 export class KnownSportsbooks {
-  readonly #clock: Clock;
-  readonly #keys = lruCache<{ tiers: RequiredTiers; until: number }>(KEYS_MAX);
+  readonly #keys: LRUCache<string, RequiredTiers>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#keys = lruCache(KEYS_MAX, { ms: KNOWN_MS, clock });
   }
 
   /** `scope` is where responses to the key are cached: see `CacheScopes`. */
   of(scope: string): RequiredTiers {
-    const now = this.#clock.monotonic();
     const known = this.#keys.get(scope);
-    if (known !== undefined && known.until > now && known.tiers.size < SPORTSBOOKS_MAX) {
-      return known.tiers;
-    }
+    if (known !== undefined && known.size < SPORTSBOOKS_MAX) return known;
     const tiers: RequiredTiers = new Map();
-    this.#keys.set(scope, { tiers, until: now + KNOWN_MS });
+    this.#keys.set(scope, tiers);
     return tiers;
   }
 }
