@@ -6,7 +6,6 @@ import { metrics } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { namesOf } from '../resolvers/names/known-names.ts';
-import type { NameKind } from '../resolvers/names/name-kinds.ts';
 import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
@@ -196,16 +195,11 @@ export class Executor {
 }
 
 async function lookUpNames(context: OperationContext): Promise<void> {
-  const { account, names, services } = context;
-  const { clock, scheduler } = services;
   const late = new AbortController();
-  const list = async (kind: NameKind) => {
-    late.signal.throwIfAborted();
-    return namesOf(kind, context);
-  };
   const turn = async () => {
-    await scheduler.turn(account, context);
+    await context.turn();
     late.signal.throwIfAborted();
   };
-  await replyWithin(NAMES_WAIT_MS, clock, names.lookUp(list, turn)).catch(() => late.abort());
+  const lookUp = context.names.lookUp((kind) => namesOf(kind, context), turn);
+  await replyWithin(NAMES_WAIT_MS, context.services.clock, lookUp).catch(() => late.abort());
 }

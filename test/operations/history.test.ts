@@ -260,14 +260,6 @@ describe('with recorded prices', () => {
     });
   });
 
-  test('a market of line movements that does not exist is told with the nearest one', async () => {
-    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "spreadz") { marketType } } }`;
-    const { cost } = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });
-    const nearest = expect.arrayContaining(['spread']);
-    const hint = { path: 'event.lineMovement', argument: 'market', value: 'spreadz', nearest };
-    expect(cost.hints).toMatchObject([hint]);
-  });
-
   test('a sportsbook above the tier is refused', async () => {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId } } }`;
     const reply = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });
@@ -454,7 +446,7 @@ describe('with recorded prices', () => {
   test('a league and a sport whose prices have moved are known by that, without an upstream request', async () => {
     const filter = 'filter: { leagues: ["nba"], sports: ["basketball"] }';
     const query = `{ priceMoves(${filter}, windowMinutes: 60, first: 200) { nodes { eventId } pageInfo { hasNextPage } } }`;
-    const { data, cost } = await graph.ask(query, { key: 'demo_sharp' }); // It has been shown no names yet.
+    const { data, cost } = await graph.ask(query, { key: 'demo_sharp' });
     expect(data.priceMoves?.nodes).not.toEqual([]);
     expect(data.priceMoves?.pageInfo.hasNextPage).toBe(false);
     expect([cost.calls, cost.hints]).toEqual([0, undefined]);

@@ -23,7 +23,7 @@ async function told(query: string, key = 'demo_enterprise') {
 test.each([
   ['events(filter: { leagues: [$] }) { totalCount }', 'filter.leagues', 'NBAA', 'nba'],
   ['events(filter: { sports: [$] }) { totalCount }', 'filter.sports', 'basketbal', 'basketball'],
-  ['odds(filter: { markets: [$] }) { totalCount }', 'filter.markets', 'moneylin', 'moneyline'],
+  ['odds(filter: { markets: [$] }) { totalCount }', 'filter.markets', 'spreadz', 'spread'],
   [
     'odds(filter: { markets: [$] }) { totalCount }',
     'filter.markets',
