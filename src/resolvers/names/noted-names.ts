@@ -1,17 +1,19 @@
-import { type GraphQLSchema, getNullableType, isInputObjectType, OperationTypeNode } from 'graphql';
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  OperationTypeNode,
+} from 'graphql';
 import { pathOf } from '../look-ahead/selection.ts';
 import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
 /**
  * Fields whose sportsbooks are the sources of splits, which the contract shows on every tier, whether or not it lists
- * them among the tier's sportsbooks.
+ * them among the tier's sportsbooks: they are not taken for names of these.
  */
-export const FIELDS_OF_SPLITS: ReadonlySet<string> = new Set([
-  'Query.splits',
-  'Event.splits',
-  'Event.splitsHistory',
-]);
+const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
 
 /** Arguments and input fields of one name; of a team, also of a part of it. */
 const ONE: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
@@ -29,24 +31,24 @@ export interface NameList {
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
-    if (type === schema.getSubscriptionType()) return null;
-    const isOfSplits = FIELDS_OF_SPLITS.has(`${type.name}.${field.name}`);
-    const lists = nameLists(field).filter(({ kind }) => !isOfSplits || kind !== 'sportsbooks');
+    const lists = type === schema.getSubscriptionType() ? [] : nameLists(field, type);
     return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
 }
 
-export function nameLists({ args }: Field): NameList[] {
-  const paths = args.flatMap(({ name, type }) => {
-    const input = getNullableType(type);
+export function nameLists({ name: field, args }: Field, type: GraphQLObjectType): NameList[] {
+  const isOfSplits = OF_SPLITS.has(`${type.name}.${field}`);
+  const paths = args.flatMap(({ name, type: given }) => {
+    const input = getNullableType(given);
     if (!isInputObjectType(input)) return [[name]];
-    return Object.keys(input.getFields()).map((field) => [name, field]);
+    return Object.keys(input.getFields()).map((inner) => [name, inner]);
   });
   return paths.flatMap((path) => {
     const last = path.at(-1) ?? '';
     const kind = ONE[last] ?? NAME_KINDS.find((one) => one === last);
     const read = (given: unknown) => path.reduce((value, name) => Object(value)[name], given);
-    return kind === undefined ? [] : [{ kind, argument: path.join('.'), read }];
+    if (kind === undefined || (isOfSplits && kind === 'sportsbooks')) return [];
+    return [{ kind, argument: path.join('.'), read }];
   });
 }
 

@@ -10,11 +10,10 @@ import { UsageLimitError } from '../../upstream/request-usage.ts';
 import type { OperationContext } from '../context.ts';
 import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
 import { type Resolve, wrapFields } from '../wrap-fields.ts';
-import { FIELDS_OF_SPLITS, type NameList, nameLists } from './noted-names.ts';
+import { type NameList, nameLists } from './noted-names.ts';
 
-const EXEMPT = new Set([
-  ...FIELDS_OF_SPLITS,
-  // Of what is recorded the tiers are known without a request of the caller's: see `VisibleBooks`.
+/** Of what is recorded the tiers are known without a request of the caller's: see `VisibleBooks`. */
+const RECORDED = new Set([
   ...['Event.lineMovement', 'Event.oddsAt', 'Event.closingOdds', 'Query.priceMoves'],
   ...['RecordedEvent.lineMovement', 'RecordedEvent.closingOdds'],
 ]);
@@ -25,8 +24,8 @@ const EXEMPT = new Set([
  */
 export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
-    const list = nameLists(field).find(({ kind }) => kind === 'sportsbooks');
-    if (list === undefined || EXEMPT.has(`${type.name}.${field.name}`)) return null;
+    const list = nameLists(field, type).find(({ kind }) => kind === 'sportsbooks');
+    if (list === undefined || RECORDED.has(`${type.name}.${field.name}`)) return null;
     return (resolve) => refusing(resolve, list);
   });
 }
