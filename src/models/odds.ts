@@ -14,14 +14,14 @@ export const ODDS_LINKS = {
   closing: 'key',
 } as const satisfies Partial<Record<keyof Odds, keyof Odds>>;
 
+export type OddsLinks = typeof ODDS_LINKS;
+
 /**
  * Fields of a price that the model has a getter for; a field with a resolver of its own is in `ODDS_LINKS` instead. Those
  * that a response lacks are null: only what it carries may be selected (see `oddsFieldsIn`).
  */
 type OddsFields = {
-  readonly [Field in Exclude<keyof Odds, '__typename' | keyof typeof ODDS_LINKS>]:
-    | Odds[Field]
-    | null;
+  readonly [Field in Exclude<keyof Odds, '__typename' | keyof OddsLinks>]: Odds[Field] | null;
 };
 
 /**

@@ -2,10 +2,11 @@ import type { Odds, OddsSortField as WireSortField } from '../../contract/odds/o
 import { playerMatcher } from '../../contract/odds/odds-filter.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { badUserInput } from '../../errors/errors.ts';
+import type { OddsResolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
 import { rowIdOf } from '../../loaders/event-odds.ts';
 import { allPages } from '../../loaders/pages.ts';
-import { OddsModel } from '../../models/odds.ts';
+import { type OddsLinks, OddsModel } from '../../models/odds.ts';
 import { priceAt, priceHistory } from '../history/odds-history.ts';
 import {
   type FilterParameters,
@@ -41,6 +42,29 @@ const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']
   maxAmerican: 'max_odds',
 };
 
+/** Fields of a price's past, which is found by all that is known of the price: they may read any of its fields. */
+type OfThePast = 'history' | 'opening' | 'closing';
+
+/** A resolver that reads of a price no more than this: `ODDS_LINKS` decides what batches and boards can answer. */
+type Reading<Fields extends keyof OddsModel, Resolver> = Resolver extends (
+  odds: OddsModel,
+  ...rest: infer Rest
+) => infer Result
+  ? (odds: Pick<OddsModel, Fields>, ...rest: Rest) => Result
+  : never;
+
+const links: {
+  readonly [Link in Exclude<keyof OddsLinks, OfThePast>]: Reading<
+    OddsLinks[Link],
+    NonNullable<OddsResolvers[Link]>
+  >;
+} = {
+  event: eventOf,
+  sportsbook: sportsbookOf,
+  // Prices that were read in a batch have no id. `state` is a US state.
+  deepLink: ({ id }, { state }, context) => (id === null ? null : deepLink(id, state, context)),
+};
+
 export const oddsResolvers: Resolvers = {
   Query: {
     odds: async (_root, args, context, info) =>
@@ -66,12 +90,8 @@ export const oddsResolvers: Resolvers = {
       return Object.assign(changes, { serverTime, changedSportsbookIds });
     },
   },
-  /** Each reads of a price what `ODDS_LINKS` says, and no more: batches and boards lack other fields. */
   Odds: {
-    event: eventOf,
-    sportsbook: sportsbookOf,
-    // Prices that were read in a batch have no id. `state` is a US state.
-    deepLink: ({ id }, { state }, context) => (id === null ? null : deepLink(id, state, context)),
+    ...links,
     history: priceHistory,
     opening: priceAt('opening'),
     closing: priceAt('closing'),
