@@ -20,6 +20,7 @@ export interface NameHint {
 export interface AskedNames extends Pick<NameHint, 'path' | 'argument'> {
   readonly kind: NameKind;
   readonly values: readonly string[];
+  readonly mayBeUnlisted: boolean;
 }
 
 /** An argument, with the names that no row has shown so far, as the client wrote them, by their slugs. */
@@ -64,7 +65,7 @@ export class NameHints {
     // Upstream finds teams by other names, too.
     const isFound = kind === 'teams' && rows.length > 0;
     // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
-    const mayFollow = !isWhole && kind !== 'sportsbooks';
+    const mayFollow = !isWhole && (kind !== 'sportsbooks' || asked.mayBeUnlisted);
     if (isFound || mayFollow) search.missing.clear();
     for (const name of search.missing.size > 0 ? namesIn(kind, rows) : []) {
       if (search.missing.delete(name) && search.missing.size === 0) return;
@@ -85,7 +86,7 @@ export class NameHints {
     turn: () => Promise<void>,
   ): Promise<void> {
     let compared = 0;
-    for (const { kind, path, argument, missing } of this.#searches.values()) {
+    for (const { kind, path, argument, missing, mayBeUnlisted } of this.#searches.values()) {
       if (missing.size === 0) continue;
       const known = [...new Set([...(CONTRACT_NAMES[kind] ?? []), ...(await list(kind))])];
       for (const [name, value] of missing) {
@@ -95,6 +96,7 @@ export class NameHints {
         compared += 1;
         await turn();
         const nearest = nearestTo(name, known);
+        if (mayBeUnlisted && nearest.length === 0) continue;
         const message = messageOf(kind, value, nearest, known);
         this.found.push({ path, argument, value, nearest, message });
       }

@@ -11,7 +11,7 @@ import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
 /**
  * Fields whose sportsbooks are the sources of splits, which the contract shows on every tier, whether or not it lists
- * them among the tier's sportsbooks: they are not taken for names of these.
+ * them among the tier's sportsbooks.
  */
 const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
 
@@ -22,6 +22,8 @@ const ONE: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'market
 export interface NameList {
   readonly kind: NameKind;
   readonly argument: string;
+  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
+  readonly mayBeUnlisted: boolean;
   readonly read: (args: unknown) => unknown;
 }
 
@@ -47,8 +49,9 @@ export function nameLists({ name: field, args }: Field, type: GraphQLObjectType)
     const last = path.at(-1) ?? '';
     const kind = ONE[last] ?? NAME_KINDS.find((one) => one === last);
     const read = (given: unknown) => path.reduce((value, name) => Object(value)[name], given);
-    if (kind === undefined || (isOfSplits && kind === 'sportsbooks')) return [];
-    return [{ kind, argument: path.join('.'), read }];
+    if (kind === undefined) return [];
+    const mayBeUnlisted = isOfSplits && kind === 'sportsbooks';
+    return [{ kind, argument: path.join('.'), mayBeUnlisted, read }];
   });
 }
 
@@ -72,9 +75,9 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
   };
 }
 
-/** The rows in the value of a field: a list, a page of a connection, or the markets of a comparison. */
+/** The rows in the value of a field: a list, a page of a connection, the markets of a comparison, or entries of splits. */
 function rowsOf(value: unknown): { rows: readonly object[]; isWhole: boolean } {
-  const { nodes, markets, isWhole = true } = Object(value);
-  const rows: unknown = Array.isArray(value) ? value : (nodes ?? markets);
+  const { nodes, markets, entries, isWhole = true } = Object(value);
+  const rows: unknown = Array.isArray(value) ? value : (nodes ?? markets ?? entries);
   return { rows: Array.isArray(rows) ? rows : [], isWhole };
 }

@@ -25,7 +25,8 @@ const RECORDED = new Set([
 export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
     const list = nameLists(field, type).find(({ kind }) => kind === 'sportsbooks');
-    if (list === undefined || RECORDED.has(`${type.name}.${field.name}`)) return null;
+    if (list === undefined || list.mayBeUnlisted || RECORDED.has(`${type.name}.${field.name}`))
+      return null;
     return (resolve) => refusing(resolve, list);
   });
 }

@@ -31,7 +31,7 @@ test.each([
     'anytime_touchdown_scorer',
   ],
   ['odds(filter: { sportsbooks: [$] }) { totalCount }', 'filter.sportsbooks', ...BOOK],
-  ['few: splits(filter: { leagues: [$] }) { totalCount }', 'filter.leagues', 'nbaa', 'nba'],
+  ['few: splits(filter: { sportsbooks: [$] }) { totalCount }', 'filter.sportsbooks', ...BOOK],
   ['lowHoldOpportunities(filter: { leagues: [$] }) { id }', 'filter.leagues', 'nflx', 'nfl'],
   [
     'events.nodes.odds(filter: { markets: [$] }) { key }',
@@ -186,15 +186,35 @@ test('a name that exists, but finds nothing under the rest of the filter, is not
   expect(hints).toBeUndefined();
 });
 
-test('sources of splits are not told: the list of sportsbooks lacks some of them', async () => {
-  const fields = [
-    'splits(filter: { sportsbooks: ["westgate"], eventIds: ["zzz"] }) { totalCount }',
-    'events(first: 1) { nodes { splits(sportsbooks: ["westgate"]) { sportsbookId } splitsHistory(sportsbooks: ["westgate"], first: 1) { totalCount } } }',
-  ];
-  for (const field of fields) {
-    expect((await told(`{ ${field} }`, 'demo_free')).hints).toBeUndefined();
-  }
+test('a source of splits above the tier is known by its entries', async () => {
+  const listed = await graph.ask('{ events(first: 50) { nodes { id splits { sportsbookId } } } }');
+  const { id } =
+    listed.data.events?.nodes.find(({ splits }) =>
+      splits?.some(({ sportsbookId }) => sportsbookId === 'circa'),
+    ) ?? {};
+  const { data, hints, calls } = await told(
+    `{ event(id: "${id}") { splitsHistory(sportsbooks: ["circa"]) { totalCount } } }`,
+    'demo_hobby',
+  );
+  expect(JSON.stringify(data)).toMatch(/"totalCount":[1-9]/);
+  expect([hints, calls]).toEqual([undefined, 2]);
 });
+
+test.each([
+  ['splits', '{ splits(filter: { sportsbooks: ["$"], eventIds: ["zzz"] }) { totalCount } }'],
+  [
+    'events.nodes.splits',
+    '{ events(first: 1, filter: { leagues: ["epl"] }) { nodes { splits(sportsbooks: ["$"]) { sportsbookId } } } }',
+  ],
+])(
+  '%s tells a misspelt source, but none that may be a source without being a sportsbook of the tier',
+  async (path, query) => {
+    const misspelt = await told(query.replace('$', 'draftking'), 'demo_free');
+    const argument = path === 'splits' ? 'filter.sportsbooks' : 'sportsbooks';
+    expect(misspelt.hints).toEqual([[path, argument, ...BOOK]]);
+    expect((await told(query.replace('$', 'westgate'), 'demo_free')).hints).toBeUndefined();
+  },
+);
 
 test('a cached response tells it again', async () => {
   const query = '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }';

@@ -5,7 +5,7 @@ import type { NameKind } from '../../../src/resolvers/names/name-kinds.ts';
 
 /** An argument in which none of these names has found anything. */
 function notFound(kind: NameKind, ...values: string[]) {
-  return { kind, values, argument: kind, path: 'odds' };
+  return { kind, values, argument: kind, path: 'odds', mayBeUnlisted: false };
 }
 
 const takeTurn = async () => {};
