@@ -40,12 +40,14 @@ export function fairClosings(
       for (const { series } of pricesOn.get(selection) ?? []) fair.set(series, probability);
     }
   }
+  const known = [...fair];
+  const places = new Map(known.map(([series], place) => [series, place]));
   for (const bet of betsOf(closed, teams)) {
     const removed = bet.filter(({ series }) => !stoodAtClose(series));
     if (removed.length === 0) continue;
     // Of prices too far apart for one bet, those that most sportsbooks agree on come first.
-    const [, probability] =
-      fair.entries().find(([one]) => bet.some(({ series }) => series === one)) ?? [];
+    const first = Math.min(...bet.map(({ series }) => places.get(series) ?? Infinity));
+    const [, probability] = known[first] ?? [];
     if (probability !== undefined) for (const { series } of removed) fair.set(series, probability);
   }
   return fair;
