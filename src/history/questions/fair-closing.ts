@@ -40,6 +40,7 @@ export function fairClosings(
       for (const { series } of pricesOn.get(selection) ?? []) fair.set(series, probability);
     }
   }
+  if (listed.length === closed.length) return fair;
   const known = [...fair];
   const places = new Map(known.map(([series], place) => [series, place]));
   for (const bet of betsOf(closed, teams)) {
