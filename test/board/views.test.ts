@@ -42,6 +42,18 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
   });
 
+  test('name the market and the event of a moneyline whose sides are yes and no', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    const names = ['Arsenal Yes', 'Arsenal No'];
+    const rows = names.map((selection, i) => price({ id: `${i}`, selection }));
+    feed.offer([price({ id: 'home' }), ...rows], [event()]);
+    const { board: own, page } = await show({ feed: () => feed });
+    await own.statusIs(/^Live$/);
+    const row = page.locator('.row').filter({ hasText: 'Yes' });
+    await row.getByText('Moneyline · Arsenal').waitFor();
+    expect(await row.innerText()).toContain('Everton @ Arsenal');
+  });
+
   test('draw only what is in sight, keep the place of a row whose market closes for the keyboard, and begin a search at its first match', async () => {
     const feed = new HandMadeFeed(new ManualClock());
     const rows = Array.from({ length: 60 }, (_, index) => {

@@ -164,6 +164,19 @@ test('of lines that are equally common, the one that is the main line of the spo
   expect(market?.table().best.map((best) => best?.line)).toEqual([0.5, -0.5]);
 });
 
+test('a sportsbook without the line of the table is shown at its own main line, with both sides', () => {
+  const total = (type: string, book: string, line: number, odds_decimal = 1.9) =>
+    side(type, book, { market_type: 'total_goals', line, odds_decimal });
+  const own = [total('over', 'c', 2.5, 2.3), total('under', 'c', 1.5, 2.98)];
+  const [market] = rowsOf([
+    ...['a', 'b'].flatMap((book) => [total('over', book, 2), total('under', book, 2)]),
+    ...[...own, total('under', 'c', 2.5, 1.62), total('over', 'c', 1.5, 1.4)],
+  ]);
+  const table = market?.table();
+  expect(table?.line).toBe(2);
+  expect(table?.cells.get('c')?.map((cell) => cell?.quote.line)).toEqual([2.5, 2.5]);
+});
+
 test('the main line of most sportsbooks is shown, and of as many the one nearer to even', () => {
   const spread = (sportsbook: string, line: number, home: number, away: number) => [
     side('home', sportsbook, { market_type: 'point_spread', line, odds_decimal: home }),

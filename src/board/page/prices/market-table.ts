@@ -83,30 +83,25 @@ export class Market {
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
-    const chosen = new Map<string, (Quote | undefined)[]>();
     const comparable = new Set(this.comparableAt(line));
     for (const quote of quotes) {
       const side = index.get(sideKey(quote)) ?? 0;
-      const row = chosen.get(quote.sportsbookId) ?? sides.map(() => undefined);
-      chosen.set(quote.sportsbookId, row);
-      row[side] = preferred(row[side], quote, line);
       const isBetter = quote.price.decimal > (best[side]?.price.decimal ?? 1);
       if (isBetter && comparable.has(quote)) best[side] = quote;
     }
-    const cells = new Map(
-      Array.from(chosen, ([book, row]) => [
-        book,
-        row.map((quote, i) => {
-          if (quote === undefined) return undefined;
-          const isComparable = comparable.has(quote);
-          return {
-            quote,
-            isComparable,
-            isBest: isComparable && quote.price.decimal === best[i]?.price.decimal,
-          };
-        }),
-      ]),
-    );
+    const cells = new Map<string, (Cell | undefined)[]>();
+    for (const [book, offered] of Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId)) {
+      const row: (Cell | undefined)[] = sides.map(() => undefined);
+      cells.set(book, row);
+      for (const quote of atOneLine(offered, line)) {
+        const side = index.get(sideKey(quote)) ?? 0;
+        const held = row[side];
+        if (held !== undefined && idOf(held.quote) < idOf(quote)) continue;
+        const isComparable = comparable.has(quote);
+        const isBest = isComparable && quote.price.decimal === best[side]?.price.decimal;
+        row[side] = { quote, isComparable, isBest };
+      }
+    }
     return { sides, line, cells, best, comparable };
   }
 
@@ -149,13 +144,12 @@ function priceOf(quote: Quote) {
   return { book, side: sideKey(quote), selectionType, impliedProbability: 1 / price.decimal };
 }
 
-/** Of two prices of a book on a side: the one with the common line, else with the line nearest to it. */
-function preferred(held: Quote | undefined, other: Quote, line: number | null): Quote {
-  if (held === undefined) return other;
-  const distance = (quote: Quote) => Math.abs((lineOf(quote) ?? 0) - (line ?? 0));
-  const difference = distance(other) - distance(held);
-  if (difference === 0) return idOf(other) < idOf(held) ? other : held;
-  return difference < 0 ? other : held;
+/** A sportsbook's prices at the common line, or if it has none there, at its own main line: all its sides at the same. */
+function atOneLine(quotes: readonly Quote[], common: number | null): readonly Quote[] {
+  const isCommon = quotes.some((quote) => lineOf(quote) === common);
+  const [main] = isCommon ? [] : mainLine(quotes.map(placed), null);
+  const line = isCommon ? common : main?.place.line;
+  return quotes.filter((quote) => lineOf(quote) === line);
 }
 
 /** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
