@@ -65,7 +65,7 @@ export class NameHints {
     // Upstream finds teams by other names, too.
     const isFound = kind === 'teams' && rows.length > 0;
     // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
-    const mayFollow = !isWhole && (kind !== 'sportsbooks' || asked.mayBeUnlisted);
+    const mayFollow = !isWhole && kind !== 'sportsbooks';
     if (isFound || mayFollow) search.missing.clear();
     for (const name of search.missing.size > 0 ? namesIn(kind, rows) : []) {
       if (search.missing.delete(name) && search.missing.size === 0) return;

@@ -177,6 +177,18 @@ test('a sportsbook without the line of the table is shown at its own main line, 
   expect(table?.cells.get('c')?.map((cell) => cell?.quote.line)).toEqual([2.5, 2.5]);
 });
 
+test('of two prices of a sportsbook on a side and line the same one is shown, in whichever order they come', () => {
+  const twice = ['Arsenal', 'Arsenal FC'].map((selection) => side('home', 'a', { selection }));
+  const [one, other] = [twice, twice.toReversed()].map((rows) =>
+    rowsOf(rows)[0]
+      ?.table()
+      .cells.get('a')
+      ?.map((cell) => cell?.quote.key),
+  );
+  expect(one).toHaveLength(1);
+  expect(other).toEqual(one);
+});
+
 test('the main line of most sportsbooks is shown, and of as many the one nearer to even', () => {
   const spread = (sportsbook: string, line: number, home: number, away: number) => [
     side('home', sportsbook, { market_type: 'point_spread', line, odds_decimal: home }),

@@ -465,6 +465,18 @@ describe('closing line value', () => {
       expected.map((probability) => expect.closeTo(probability, 9)),
     );
   });
+
+  test('a bet that all had taken off has no fair price, and one that others still had has theirs', () => {
+    const total = (book: string, side: string, line: number, status: 'open' | 'removed') => {
+      const one = closing(book, side, side, line, -110);
+      return { ...one, marketType: 'total_points', closing: { ...one.closing, status } };
+    };
+    const listed = ['over', 'under'].map((side) => total('a', side, 8.5, 'open'));
+    const gone = [total('b', 'over', 8.5, 'removed'), total('b', 'over', 9.5, 'removed')];
+    const event = { sport: 'basketball', homeTeam: null, awayTeam: null };
+    const fair = fairClosings(event, [...listed, ...gone]);
+    expect(gone.map((one) => fair.get(one))).toEqual([0.5, undefined]);
+  });
 });
 
 function closing(
