@@ -115,8 +115,15 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
     await until(() => replicas.proxy.seen.length === 1);
     const asked = await replicas.waiting(second, SPORTSBOOKS);
     await replicas.redis.stop();
-    second.clock.advance(20);
-    expect((await asked.reply).errors).toEqual([]);
+    let isAnswered = false;
+    const reply = asked.reply.finally(() => {
+      isAnswered = true;
+    });
+    await until(() => {
+      second.clock.advance(20); // Until it knows that Redis is gone, its commands wait for replies.
+      return isAnswered;
+    });
+    expect((await reply).errors).toEqual([]);
     released.resolve();
     expect((await held).errors).toEqual([]);
     for (const one of [first, second]) expect((await one.ask(EVENTS)).errors).toEqual([]);

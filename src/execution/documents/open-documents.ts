@@ -11,7 +11,7 @@ interface OpenDocument {
 }
 
 /** A subscription's variables, in characters of JSON, for which it is estimated to have room. */
-const VARIABLES_FREE = 1_000;
+const VARIABLES_FREE = 4_000;
 
 /** What longer ones take for each character: a topic is found by each value of its filter. */
 const VARIABLE_BYTES = 10;

@@ -26,20 +26,20 @@ test('a document counts for as long as any subscription keeps it, however often 
   expect(documents.bytes).toBe(0);
 });
 
-test('variables of more than a thousand characters count for each subscription', () => {
+test('variables of more than four thousand characters count for each subscription', () => {
   const documents = new OpenDocuments();
   const document = parse('{ sports { id } }');
   const keep = (account: string, length: number) =>
     documents.keep(document, account, 100_000, length);
-  const first = keep('A', 1_000);
+  const first = keep('A', 4_000);
   const { bytes } = documents;
-  const long = keep('A', 3_000);
+  const long = keep('A', 6_000);
   expect(documents.bytes).toBe(bytes + 20_000);
-  expect(() => keep('A', 1_001)).toThrow('with their variables');
-  keep('A', 1_000).release();
-  keep('B', 1_001).release();
+  expect(() => keep('A', 4_001)).toThrow('with their variables');
+  keep('A', 4_000).release();
+  keep('B', 4_001).release();
   long.release();
   first.release();
   expect(documents.bytes).toBe(0);
-  expect(() => keep('A', 1_001)).not.toThrow();
+  expect(() => keep('A', 4_001)).not.toThrow();
 });
