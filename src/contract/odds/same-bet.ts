@@ -42,12 +42,12 @@ const SCORE = /^\d+_\d+$/;
  * such as that on the score at some time.
  */
 function besideScore({ selection }: NamedPrice, { home_team, away_team }: Teams): string {
-  const [words, teams] = [selection, `${home_team} ${away_team}`].map((name) =>
+  const [words = '', teams] = [selection, `${home_team} ${away_team}`].map((name) =>
     foldName(name.replace(/[\d,-]/g, ' '))
       .sort()
       .join(' '),
   );
-  return words === teams ? '' : `${words}`;
+  return words === teams ? '' : words;
 }
 
 function isUnnamed(price: NamedPrice, teams: Teams): boolean {
