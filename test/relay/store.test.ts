@@ -7,7 +7,6 @@ import { keysOf, SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts'
 import type {
   AppendRequest,
   Head,
-  LogEntries,
   RelayStore,
   RenewRequest,
 } from '../../src/live/relay/store/relay-store.ts';
@@ -410,17 +409,6 @@ describe.each([
     const entries = await reading;
     expect([...entries.keys()]).toEqual([board]);
     expect(entries.get(board)?.map(({ header }) => header)).toEqual([JSON.stringify(request.step)]);
-  });
-
-  it('a read brings few entries of a log at a time, so that its reader takes turns with other work', async () => {
-    const offsets = (entries: LogEntries) =>
-      entries.get(board)?.map(({ header }) => JSON.parse(header).offset);
-    await lead('a');
-    for (let i = 0; i < 6; i += 1) await store.append(board, step(await headNow(), 'a'));
-    const first = await store.read(new Map([[board, '0-0']]), 10_000);
-    expect(offsets(first)).toEqual([1, 2, 3, 4]);
-    const last = first.get(board)?.at(-1)?.id ?? '';
-    expect(offsets(await store.read(new Map([[board, last]]), 10_000))).toEqual([5, 6]);
   });
 
   it('an interruption ends the current read, or the next one if there is none', async () => {

@@ -10,7 +10,6 @@ import {
   LOG_AGE_MS,
   LOG_STEPS_MAX,
   type LogEntries,
-  READ_ENTRIES_MAX,
   RELEASE_HEADER,
   RETENTION_MS,
   type RenewRequest,
@@ -234,7 +233,7 @@ export class ModelRedis {
     for (const [name, id] of after) {
       const { log } = this.#board(name);
       const newer = log.slice(log.findLastIndex((entry) => !isAfter(entry.id, id)) + 1);
-      if (newer.length > 0) entries.set(name, newer.slice(0, READ_ENTRIES_MAX));
+      if (newer.length > 0) entries.set(name, newer);
     }
     return entries;
   }

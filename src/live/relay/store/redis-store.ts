@@ -18,7 +18,6 @@ import {
   LOG_AGE_MS,
   LOG_STEPS_MAX,
   type LogEntries,
-  READ_ENTRIES_MAX,
   RELEASE_HEADER,
   RETENTION_MS,
   type RelayStore,
@@ -26,7 +25,7 @@ import {
 } from './relay-store.ts';
 import { ACQUIRE, APPEND, RELEASE, RENEW, SETTLE } from './scripts.ts';
 
-/** About how many rows HSCAN returns, and how many log entries XRANGE returns at most. */
+/** About how many rows HSCAN returns, and how many log entries XRANGE and XREAD return at most. */
 const PAGE_ROWS = 1_000;
 const PAGE_ENTRIES = 20;
 
@@ -174,7 +173,7 @@ export class RedisStore implements RelayStore {
       [
         'XREAD',
         'COUNT',
-        String(READ_ENTRIES_MAX),
+        String(PAGE_ENTRIES),
         'BLOCK',
         String(blockMs),
         'STREAMS',

@@ -30,8 +30,8 @@ export interface RelayStore {
   /** Returns a page of the log: entries with ids after `after` and up to `upTo`, oldest first. */
   range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]>;
   /**
-   * Returns the next log entries after the given id of each board (XREAD), `READ_ENTRIES_MAX` of each at most. Waits up to
-   * `blockMs` if there are none. Only one read may be in progress at a time.
+   * Returns the log entries after the given id of each board (XREAD). Waits up to `blockMs` if there are
+   * none. Only one read may be in progress at a time.
    */
   read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries>;
   /** Ends the current read at once, or the next one if there is none. */
@@ -146,9 +146,6 @@ export const LOG_STEPS_MAX = 1_000;
 
 /** The format of all stored values. Boards of another format are never read. */
 export const FORMAT = '1';
-
-/** The most entries of a log that one read returns: a replica applies them in one turn of its event loop. */
-export const READ_ENTRIES_MAX = 4;
 
 /** The header of the entry that wakes all readers when a leader has released its lease. */
 export const RELEASE_HEADER = '{"kind":"release"}';
