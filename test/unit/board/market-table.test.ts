@@ -213,6 +213,34 @@ test('a sportsbook counts once for its line, however many of its sides it prices
   expect(even?.table().line).toBe(25.5);
 });
 
+test('a side that a sportsbook has at another line alone is shown at that line, as margins are', () => {
+  const margin = (selection: string, line: number | null) =>
+    side('other', 'a', { market_type: 'winning_margin', selection, line });
+  const [market] = rowsOf([
+    margin('0-0 Draw', null),
+    margin('France by 1', 1),
+    margin('France by 2', 2),
+  ]);
+  const cells = market?.table().cells.get('a');
+  expect(cells?.map((cell) => cell?.quote.line)).toEqual([null, 1, 2]);
+});
+
+test('a line at which everything is suspended is not chosen while another is open', () => {
+  const total = (selection_type: string, sportsbook: string, line: number, odds_decimal: number) =>
+    side(selection_type, sportsbook, { market_type: 'total_goals', line, odds_decimal });
+  const [market] = rowsOf([
+    ...[total('over', 'a', 2, 1.9), total('under', 'a', 2, 1.9)],
+    ...[total('over', 'b', 2.5, 2.1), total('under', 'b', 2.5, 1.7)],
+    ...[total('over', 'b', 1.5, 1), total('under', 'b', 1.5, 1)],
+  ]);
+  expect(
+    market
+      ?.table()
+      .cells.get('b')
+      ?.map((cell) => cell?.quote.line),
+  ).toEqual([2.5, 2.5]);
+});
+
 test('a hold is that of prices on every side, and none if they are hardly on one market', () => {
   const holdOf = (...prices: readonly Odds[]) => {
     const [market] = rowsOf(prices);

@@ -79,7 +79,7 @@ export class Market {
   /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
-    const line = commonLine(quotes.some(isOpen) ? quotes.filter(isOpen) : quotes);
+    const line = commonLine(openOf(quotes));
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
@@ -144,12 +144,24 @@ function priceOf(quote: Quote) {
   return { book, side: sideKey(quote), selectionType, impliedProbability: 1 / price.decimal };
 }
 
-/** A sportsbook's prices at the common line, or if it has none there, at its own main line: all its sides at the same. */
+/**
+ * A sportsbook's prices at the common line, or if it has none there, at its own main line: all its sides at the same. A
+ * side that it has at other lines alone, as margins and scores are, is at the nearest.
+ */
 function atOneLine(quotes: readonly Quote[], common: number | null): readonly Quote[] {
   const isCommon = quotes.some((quote) => lineOf(quote) === common);
-  const [main] = isCommon ? [] : mainLine(quotes.map(placed), null);
+  const [main] = isCommon ? [] : mainLine(openOf(quotes).map(placed), null);
   const line = isCommon ? common : main?.place.line;
-  return quotes.filter((quote) => lineOf(quote) === line);
+  const distance = (quote: Quote) => Math.abs((lineOf(quote) ?? 0) - (line ?? 0));
+  return [...Map.groupBy(quotes, sideKey).values()].flatMap((prices) => {
+    const nearest = Math.min(...prices.map(distance));
+    return prices.filter((quote) => distance(quote) === nearest);
+  });
+}
+
+/** Without the suspended ones, unless all are. */
+function openOf(quotes: readonly Quote[]): readonly Quote[] {
+  return quotes.some(isOpen) ? quotes.filter(isOpen) : quotes;
 }
 
 /** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
