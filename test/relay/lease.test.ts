@@ -56,6 +56,25 @@ test('a replica that closes while it asks for the lease waits for the answer, an
   expect(answer.kind).toBe('acquired');
 });
 
+test('a replica that closes after an answer that came too late waits until the lease is released', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  redis.settle();
+  const passage = () => ({ ...DIRECT, backMs: SAFE_LEASE_MS + 10 });
+  const replica = openReplica(new ModelStore({ redis, world: clock, clock, passage }), clock);
+  await turn();
+  clock.advance(SAFE_LEASE_MS + 10); // The answer, too late.
+  await turn();
+  let isClosed = false;
+  const closed = replica.close()?.then(() => {
+    isClosed = true;
+  });
+  await turn();
+  expect(isClosed).toBe(false); // The release has no answer yet.
+  clock.advance(SAFE_LEASE_MS + 10);
+  await closed;
+});
+
 test('a leader whose board Redis loses again and again opens its stream less and less often, and says why', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });

@@ -15,7 +15,7 @@ export interface Result {
   readonly errors?: readonly ResponseError[] | undefined;
 }
 
-/** A request that failed, with the message and extensions of its error. */
+/** A request that failed, with the message of its error, and those of its extensions that a client acts on. */
 export class GraphError extends Error {
   /** A code of the server's; `UNREACHABLE` if there was no answer, or no credential; `CLIENT_ERROR` if the client failed. */
   readonly code: string;
@@ -48,12 +48,15 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** An error that may pass: nothing answered, or there is nothing to ask with. */
+/** No answer came, or no request could be made for want of a credential. Not final, since either may change by itself. */
 export function unreachable(message: string, cause?: unknown): GraphError {
   return new GraphError({ message, extensions: { code: 'UNREACHABLE' } }, { cause });
 }
 
-/** What a refusal means that has no GraphQL error, such as that of a proxy. Any other may pass. */
+/**
+ * The codes of responses without a GraphQL error, such as a proxy's, by status. Those of any other status become
+ * `INTERNAL_SERVER_ERROR`, and are thus not final.
+ */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
@@ -77,20 +80,24 @@ export function readJson(text: string): any {
 
 /** The error that an HTTP response with this text describes. */
 export function errorOf({ status, headers }: Response, text: string): GraphError {
-  const after = headers.get('retry-after') ?? ''; // A number, or a date.
+  const after = headers.get('retry-after') ?? ''; // A number, or a date; without either, `seconds` is NaN.
   const seconds = Number(after) || Math.ceil((Date.parse(after) - Date.now()) / 1_000);
   const code = REFUSALS[status];
   const { message, extensions } = readJson(text)?.errors?.[0] ?? {
     message: `The server answered with ${status}, but not in GraphQL.`,
     extensions: code && { code },
   };
+  // What the error itself says counts more than the header.
   return new GraphError({
     message,
     extensions: { ...(seconds > 0 && { retryAfterSeconds: seconds }), ...extensions },
   });
 }
 
-/** What went wrong with a request, as an error of this class: that nothing answered, unless it says more. */
+/**
+ * Turns whatever was thrown by a request into a `GraphError`. An error of graphql-sse may carry the `response` that refused
+ * the request, which is read; any other error means that nothing answered.
+ */
 export async function asGraphError(error: unknown): Promise<GraphError> {
   if (error instanceof GraphError) return error;
   const response = (error as { response?: Response } | null)?.response;

@@ -87,7 +87,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#leadIfReady();
   }
 
-  onHeldByOther({ epoch, offset }: LeaseUnavailable): void {
+  onUnavailable({ epoch, offset }: LeaseUnavailable): void {
     if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
   }
 

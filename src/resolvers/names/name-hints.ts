@@ -20,6 +20,7 @@ export interface NameHint {
 export interface AskedNames extends Pick<NameHint, 'path' | 'argument'> {
   readonly kind: NameKind;
   readonly values: readonly string[];
+  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
   readonly mayBeUnlisted: boolean;
 }
 

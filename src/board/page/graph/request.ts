@@ -20,7 +20,8 @@ const url = new URL('graphql', document.baseURI).href;
 const client = createClient({
   url,
   credential(refused) {
-    // The effect below begins those again that are refused, or have no credential.
+    // To give the refused one again says that there is no other: then the refusal stands. What failed for want of a
+    // credential is begun again by the effect below.
     const held = credential.value ?? refused;
     if (held === null) throw signedOut();
     return held;
@@ -30,7 +31,8 @@ const client = createClient({
 effect(() => {
   // With another credential, all that is live begins again. After signing out, this tab no longer holds the stream for
   // other tabs. After a refusal nothing needs to end here: the server refuses the subscriptions too.
-  if (credential.value !== null || refusal.value === null) client.reconnect();
+  const isRefused = credential.value === null && refusal.value !== null;
+  if (!isRefused) client.reconnect();
 });
 
 export const liveOdds = (filter: LiveFilter) => client.liveOdds(filter, LiveOddsDocument);
@@ -53,25 +55,31 @@ function signedOut(): GraphError {
   return new GraphError({ message: 'Sign in first.', extensions: { code: 'UNREACHABLE' } });
 }
 
-/** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
+/**
+ * Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted, or with
+ * a `TimeoutError` if no answer came in time.
+ */
 export async function request<Data, Variables extends object>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { signal: abort }: { readonly signal?: AbortSignal } = {},
 ): Promise<Answer<Data>> {
-  const asker = credential.value;
-  if (asker === null) throw signedOut();
-  const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
+  const usedCredential = credential.value;
+  // The client may still have the token that was refused last.
+  if (usedCredential === null) throw signedOut();
+  const signals = [AbortSignal.timeout(ANSWER_MS), ...(abort ? [abort] : [])];
+  // A cast, since TypeScript does not resolve a conditional type before it knows `Variables`.
   const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);
   const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: RateLimit | null };
-  if (rateLimit && asker === credential.value) {
+  // After a change of accounts, this is the budget of the former one.
+  if (rateLimit && usedCredential === credential.value) {
     budget.value = { ...rateLimit, receivedAt: Date.now() };
   }
   return answer;
 }
 
-/** Throws the first of an answer's errors, if it has any: the field is null in the answer as if there were nothing. */
+/** Throws the first of these errors, if there is one: else a field that failed would look like one that is empty. */
 export function throwFirst([first]: readonly ResponseError[]): void {
   if (first !== undefined) throw new GraphError(first);
 }

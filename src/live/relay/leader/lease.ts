@@ -17,7 +17,7 @@ const RENEW_MS = LEASE_MS / 3;
  */
 export const SAFE_LEASE_MS = LEASE_MS * 0.8;
 
-/** The delay before a failed command is retried. */
+/** The delay before another attempt, after a failed command or after this process has stopped leading. */
 const RETRY_MS = 250;
 
 /** The maximum random delay before acquiring a lease that has expired, and one that was released. */
@@ -39,7 +39,7 @@ export interface LeaseListener {
   /** This process holds the lease now. `head` is the board's state in Redis. */
   onAcquired(head: Head): void;
   /** Another process holds the lease, or nobody may acquire it yet. */
-  onHeldByOther(held: LeaseUnavailable): void;
+  onUnavailable(held: LeaseUnavailable): void;
   /** Requests for the lease have failed for a while, the last one with this error: it may be that nobody leads. */
   onUnanswered(error: unknown): void;
   /** The number of the last step that Redis is known to have accepted. */
@@ -137,6 +137,7 @@ export class Lease {
     });
     if (answer !== null) this.#failingSince = null;
     if (!this.#endAttempt(attempt)) {
+      // Closed meanwhile.
       if (answer?.kind === 'acquired') await this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
@@ -146,23 +147,22 @@ export class Lease {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
-      // Redis has the board, so another process leads it, or was the last to lead it.
-      if (answer.epoch !== null) this.#ledUntil = Number.NEGATIVE_INFINITY;
-      this.#listener.onHeldByOther(answer);
+      // To the last leader, only a lease that another process has is not free.
+      this.#ledUntil = Number.NEGATIVE_INFINITY;
+      this.#listener.onUnavailable(answer);
     } else {
-      this.#begin(answer.head, requestedAt);
+      await this.#begin(answer.head, requestedAt);
     }
   }
 
-  #begin(head: Head, requestedAt: number): void {
+  async #begin(head: Head, requestedAt: number): Promise<void> {
     const { epoch, term } = head;
     this.#leadership = { owner: this.#options.owner, epoch, term };
     this.#extendFrom(requestedAt);
     if (!this.isHeld) {
       this.#leadership = null; // The response came too late.
-      void this.#releaseUnused(head);
       this.#schedule(RETRY_MS, () => this.#acquire());
-      return;
+      return this.#releaseUnused(head);
     }
     this.#schedule(RENEW_MS, () => this.#renew());
     this.#listener.onAcquired(head);
@@ -176,16 +176,20 @@ export class Lease {
     const requestedAt = this.#now;
     const offset = this.#listener.committedOffset();
     const request = { ...leadership, leaseMs: LEASE_MS, offset };
-    const isRenewed = await store.renew(boardKey, request).catch(() => null);
-    if (!this.#endAttempt(attempt) || this.#leadership !== leadership) return;
+    const isRenewed = await store.renew(boardKey, request).catch(() => null); // Null: no answer.
+    if (!this.#endAttempt(attempt)) return;
     // A late response does not extend the lease: another process may have held it in between.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
       return;
     }
-    if (isRenewed) this.#extendFrom(requestedAt);
-    this.#schedule(isRenewed ? RENEW_MS : RETRY_MS, () => this.#renew());
-    if (isRenewed) this.#listener.onRenewed();
+    if (isRenewed === null) {
+      this.#schedule(RETRY_MS, () => this.#renew());
+      return;
+    }
+    this.#extendFrom(requestedAt);
+    this.#schedule(RENEW_MS, () => this.#renew());
+    this.#listener.onRenewed();
   }
 
   #extendFrom(requestedAt: number): void {
