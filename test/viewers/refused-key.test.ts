@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
+import { exposedMetrics, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
@@ -55,7 +55,7 @@ test('a subscription fails in the same way', async () => {
   expect(codesOf(client.results.at(-1) ?? {})).toEqual(['UPSTREAM_UNAVAILABLE']);
 });
 
-test('an open subscription ends in the same way when upstream refuses its key', async () => {
+test('an open subscription ends in the same way when upstream refuses its key, and the next one shows in the metrics', async () => {
   let stream: ServerResponse | undefined;
   graph.proxy.plan('GET /stream', ({ response, relay }) => {
     stream = response;
@@ -69,6 +69,10 @@ test('an open subscription ends in the same way when upstream refuses its key', 
   graph.clock.advance(30_000);
   await client.over();
   expect(codesOf(client.results.at(-1) ?? {})).toEqual(['UPSTREAM_UNAVAILABLE']);
+  const refused = () => metricOf(graph.url, 'viewer_key_refused{tier="sharp"}');
+  expect(await refused()).toBe(0); // One route may refuse a valid key by mistake.
+  await (await subscribe({ tier: 'sharp' })).over();
+  expect(await refused()).toBe(1);
 });
 
 test('fields of a subscription that need upstream fail in the same way', async () => {

@@ -2,6 +2,7 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Scheduler } from '../../scheduling/scheduler.ts';
+import { RefusedError } from '../../upstream/failure.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -124,8 +125,10 @@ export class StreamOpener {
         check?.abandon();
         receiver.onDegraded(...lost);
       },
-      onEnd: (error) =>
-        void access.explainEnd(credential, error).then((explained) => receiver.onEnd(explained)),
+      onEnd(error) {
+        if (error instanceof RefusedError) upstream.keys.recordRefusal(credential, error);
+        void access.explainEnd(credential, error).then((explained) => receiver.onEnd(explained));
+      },
     });
     upstreams.set(channel, { stream, check });
     return {
