@@ -248,7 +248,7 @@ export class Recorder implements BoardObserver<Odds> {
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
-      if (this.#span.miss(batch.unseenAt)) historyMetrics.history_gaps_total.inc();
+      if (this.#span.miss(batch.unseenAt, this.#liveSince)) historyMetrics.history_gaps_total.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.knownTo(changes.length));
       const seriesIds = await this.#writer.record(batch, { epoch, version }, span);

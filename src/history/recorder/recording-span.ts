@@ -54,11 +54,14 @@ export class RecordingSpan {
 
   /**
    * When upstream was read again, prices were found changed: if that was within the span, as when another replica's
-   * goes on, a new one begins. Returns whether it does.
+   * goes on, a new one begins when the board was complete again, at `liveSince`. Returns whether it does.
    */
-  miss(unseenAt: number): boolean {
-    if (this.#hasEnded || unseenAt <= this.#span.from) return false;
-    this.begin(this.#clock.now());
+  miss(unseenAt: number, liveSince: number | null): boolean {
+    if (this.#hasEnded || liveSince === null || unseenAt <= this.#span.from) return false;
+    // Not `begin`: the clock may have been set since then, which has yet to be noticed.
+    this.#span = { from: liveSince, to: liveSince };
+    this.#storedTo = liveSince;
+    this.#isNew = true;
     return true;
   }
 

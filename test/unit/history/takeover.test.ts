@@ -9,33 +9,53 @@ import { oddsRow } from '../../harness/odds-rows.ts';
 import { FedBoard } from '../../history/kills/fed-board.ts';
 import { twoReplicas } from './two-replicas.ts';
 
-// What has changed unseen is written in the first batch, or in a later one.
-test.each([500, 1_500])(
-  'one of %i prices that changed while nobody watched is a gap',
-  async (count) => {
+const counts = async () =>
+  [
+    await historyMetrics.history_points_dropped_total.get(),
+    await historyMetrics.history_gaps_total.get(),
+  ].map(({ values }) => values[0]?.value ?? 0);
+
+// What has changed unseen is written in the first batch, in a later one, or in both.
+test.each([
+  [1, 500],
+  [1, 1_500],
+  [1_500, 1_500],
+])(
+  'what %i of %i prices did while nobody watched is one gap, until the board is complete again',
+  async (changed, count) => {
     const board = new OddsBoard();
-    const snapshot = (values: Partial<Odds>, last: Partial<Odds> = {}) => {
-      const odds = Array.from({ length: count }, (_, i) => ({
-        ...{ ...oddsRow(i), odds_american: 100, ...values },
-        ...(i === count - 1 && last),
+    const rows = (values: (i: number) => Partial<Odds>) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...oddsRow(i),
+        odds_american: 100,
+        ...values(i),
       }));
-      board.startSnapshot();
-      board.applyFrame(frames.snapshot(odds));
-      board.completeSnapshot();
-    };
-    snapshot({});
+    board.startSnapshot();
+    board.applyFrame(frames.snapshot(rows(() => ({}))));
+    board.completeSnapshot();
     const { store, clock, leader, follower, untilStored } = await twoReplicas(board);
     clock.advance(FLUSH_MS);
     await leader.stop();
     const lostAt = (await store.position())?.span.to ?? 0;
+    const [, gapsBefore = 0] = await counts();
     clock.advance(10_000);
     follower.become({ isLive: false, isFilling: true, frameAge: 0 });
-    snapshot({ deep_link: 'https://example.test' }, { odds_american: 150 });
-    const foundAt = clock.now();
+    board.startSnapshot();
+    const found = rows((i) =>
+      i < count - changed ? { deep_link: 'https://example.test' } : { odds_american: 150 },
+    );
+    for (const part of [found.slice(0, -1), found.slice(-1)]) {
+      clock.advance(500);
+      board.applyFrame(frames.snapshot(part));
+    }
+    board.completeSnapshot();
+    const completeAt = clock.now();
     follower.become({ isLive: true, isFilling: false });
-    await untilStored((stored) => (stored?.span.from ?? 0) >= foundAt);
-    const { gaps } = await store.coverage({ from: lostAt, to: clock.now() });
-    expect(gaps[0]?.from).toBe(lostAt);
+    await untilStored((stored) => (stored?.span.to ?? 0) > completeAt);
+    const storedTo = (await store.position())?.span.to ?? 0;
+    const { gaps } = await store.coverage({ from: lostAt, to: storedTo });
+    expect(gaps).toEqual([{ from: lostAt, to: completeAt }]);
+    expect((await counts())[1]).toBe(gapsBefore + 1);
     await follower.stop();
   },
 );
@@ -43,11 +63,6 @@ test.each([500, 1_500])(
 test('a replica that has followed for more than a minute goes on without a gap, and has lost nothing', async () => {
   const fed = new FedBoard(1, 100);
   const { store, clock, leader, follower, untilStored } = await twoReplicas(fed.board);
-  const counts = async () =>
-    [
-      await historyMetrics.history_points_dropped_total.get(),
-      await historyMetrics.history_gaps_total.get(),
-    ].map(({ values }) => values[0]?.value);
   const before = await counts();
   const untilAllStored = () =>
     untilStored((stored) => stored?.position.version === fed.board.rows.version);
