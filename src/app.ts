@@ -15,7 +15,7 @@ import { KnownSportsbooks } from './loaders/sportsbook-tiers.ts';
 import type { ToolDocuments } from './mcp/tool-documents.ts';
 import { type Log, ThrottledLog } from './observability/log.ts';
 import type { Tracing } from './observability/tracing/tracing.ts';
-import { knownNames } from './resolvers/names/known-names.ts';
+import { listedNames } from './resolvers/names/listed-names.ts';
 import { Scheduler } from './scheduling/scheduler.ts';
 import type { TrustedDocumentsOptions } from './transports/documents/request-documents.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     scheduler,
     ...{ acceptsApiKeys, introspection, hints },
-    names: knownNames(clock),
+    listedNames: listedNames(clock),
     sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };

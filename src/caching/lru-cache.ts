@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../scheduling/clock.ts';
 
 /**
- * A cache of at most so many entries, each under a text, which `lasting` drops so long after they were set. Its `max` would
- * reserve memory for all of them at once: 0.4 MB and a millisecond for 10,000.
+ * A cache of at most so many entries, each under a text; with `lasting`, each for so long after it was set. LRUCache's own
+ * `max` would reserve memory for all of them at once: 0.4 MB and a millisecond for 10,000.
  */
 export function lruCache<Value extends NonNullable<unknown>>(
   entriesMax: number,
@@ -11,6 +11,7 @@ export function lruCache<Value extends NonNullable<unknown>>(
 ): LRUCache<string, Value> {
   const limits = { maxSize: entriesMax, sizeCalculation: () => 1 };
   if (lasting === undefined) return new LRUCache(limits);
-  const perf = { now: () => lasting.clock.monotonic() };
+  // LRUCache takes a start of 0 for none: such an entry would last for ever.
+  const perf = { now: () => lasting.clock.monotonic() + 1 };
   return new LRUCache({ ...limits, ttl: lasting.ms, ttlResolution: 0, perf });
 }

@@ -5,7 +5,7 @@ import { OddsgraphError } from '../errors/errors.ts';
 import { metrics } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
-import { namesOf } from '../resolvers/names/known-names.ts';
+import { namesOf } from '../resolvers/names/listed-names.ts';
 import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';

@@ -40,8 +40,8 @@ export interface Services {
   readonly introspection: boolean;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
-  /** What upstream has lately listed of a kind of names, in lower case, by whom it was shown. */
-  readonly names: LRUCache<string, ReadonlySet<string>>;
+  /** The names that upstream has listed in the last five minutes, in lower case, by kind and by key: see `namesOf`. */
+  readonly listedNames: LRUCache<string, ReadonlySet<string>>;
   readonly sportsbooks: KnownSportsbooks;
   /** Null if nothing is traced. */
   readonly tracing: Tracing | null;

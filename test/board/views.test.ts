@@ -52,6 +52,11 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     const row = page.locator('.row').filter({ hasText: 'Yes' });
     await row.getByText('Moneyline · Arsenal').waitFor();
     expect(await row.innerText()).toContain('Everton @ Arsenal');
+    const bottoms = row.evaluate((own) =>
+      [own, ...own.querySelectorAll('.side')].map((one) => one.getBoundingClientRect().bottom),
+    );
+    const [bottom = 0, ...sides] = await bottoms;
+    expect(Math.max(...sides)).toBeLessThanOrEqual(bottom); // The names have room of their own.
   });
 
   test('draw only what is in sight, keep the place of a row whose market closes for the keyboard, and begin a search at its first match', async () => {

@@ -58,11 +58,12 @@ export function placeOf(
  */
 function apartFromMatch(selection: string): string {
   const words = foldName(selection);
-  if (words.some((word) => BETWEEN_TEAMS.has(word))) return words.join(' ');
+  if (BETWEEN_TEAMS.test(selection)) return words.join(' ');
   return words.at(-1) === 'no' ? 'no' : '';
 }
 
-const BETWEEN_TEAMS: ReadonlySet<string> = new Set(['@', 'v', 'vs']);
+/** Not the initial of "V. Kudermetova" or "Juan V. Perez". */
+const BETWEEN_TEAMS = /\S (@|v|vs\.?) \S/;
 
 /**
  * The main line of a market at one sportsbook: of all its lines, the one whose two sides are nearest to even, that is,
@@ -101,7 +102,7 @@ export function onMainLines<Price extends ComparedPrice>(prices: Iterable<Price>
 }
 
 /** Without the suspended ones, which win nothing, unless all are. */
-function openOf<Q extends Quote>(quotes: Q[]): Q[] {
+export function openOf<Q extends Quote>(quotes: readonly Q[]): readonly Q[] {
   const open = quotes.filter(({ probability }) => probability < 1);
   return open.length > 0 ? open : quotes;
 }

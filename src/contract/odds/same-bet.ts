@@ -42,8 +42,8 @@ const SCORE = /^\d+_\d+$/;
  * such as that on the score at some time.
  */
 function besideScore({ selection }: NamedPrice, { home_team, away_team }: Teams): string {
-  const [words = '', teams] = [selection, `${home_team} ${away_team}`].map((name) =>
-    foldName(name.replace(/[\d,-]/g, ' '))
+  const [words = '', teams] = [selection, [home_team, away_team].join(' ')].map((name) =>
+    foldName(name.replace(/[^\p{L}\p{M}]/gu, ' '))
       .sort()
       .join(' '),
   );

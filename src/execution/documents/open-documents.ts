@@ -10,7 +10,7 @@ interface OpenDocument {
   readonly users: Counts<string>;
 }
 
-/** A subscription's variables, in characters of JSON, for which it is estimated to have room. */
+/** A subscription's variables, in characters of JSON, that have room in the 40 kB which each is estimated to take. */
 const VARIABLES_FREE = 4_000;
 
 /** What longer ones take for each character: a topic is found by each value of its filter. */

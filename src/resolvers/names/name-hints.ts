@@ -31,8 +31,10 @@ type Search = AskedNames & { readonly missing: Map<string, string> };
 const HINTS_MAX = 20;
 const NEAREST_MAX = 5;
 
-/** The least letters of words that are compared: "la" and "fc" say too little. No name of a team has more words. */
+/** The fewest letters of a word that is compared: "la" and "fc" say too little. */
 const LETTERS_MIN = 4;
+
+/** How many words of a name are compared: no team has more. */
 const WORDS_MAX = 5;
 
 /** If a kind has no more names than these, all are told. */
@@ -111,7 +113,10 @@ function missingIn({ kind, values }: AskedNames): Map<string, string> {
   return new Map(bySlug.filter(([name]) => !CONTRACT_NAMES[kind]?.has(name)));
 }
 
-/** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
+/**
+ * Names that are spelled alike; then, of teams, those with a word like one of its words, and of other kinds those that
+ * contain it.
+ */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const spellings = [...new Set(known.flatMap((one) => [one, ...one.split(' ')]))];
   const alike = (text: string) =>

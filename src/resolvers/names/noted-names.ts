@@ -16,7 +16,7 @@ import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
 
 /** Arguments and input fields of one name; of a team, also of a part of it. */
-const ONE: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
+const SINGULARS: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
 
 /** Names among a field's arguments, or in an input object among them. */
 export interface NameList {
@@ -33,7 +33,7 @@ export interface NameList {
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
-    const lists = type === schema.getSubscriptionType() ? [] : nameLists(field, type);
+    const lists = nameLists(field, type);
     return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
 }
@@ -47,7 +47,7 @@ export function nameLists({ name: field, args }: Field, type: GraphQLObjectType)
   });
   return paths.flatMap((path) => {
     const last = path.at(-1) ?? '';
-    const kind = ONE[last] ?? NAME_KINDS.find((one) => one === last);
+    const kind = SINGULARS[last] ?? NAME_KINDS.find((one) => one === last);
     const read = (given: unknown) => path.reduce((value, name) => Object(value)[name], given);
     if (kind === undefined) return [];
     const mayBeUnlisted = isOfSplits && kind === 'sportsbooks';

@@ -98,7 +98,7 @@ describe('a board whose stream is open but silent', () => {
 test('a start that the list states anew is put on the board, unless the list has another price under the id', async () => {
   const event_start_time = '2027-01-01T00:00:00Z';
   list((row) => {
-    if (row.id === '1') return { ...row, event_start_time };
+    if (row.id === '1') return { ...oddsRow(1, 7), event_start_time }; // Its price is older or newer.
     return row.id === '2' ? { ...row, event_start_time, selection: 'Another' } : row;
   });
   const updated = () => {
@@ -107,6 +107,10 @@ test('a start that the list states anew is put on the board, unless the list has
   };
   await minute();
   await until(() => updated().has('1'));
+  const [update] = subscriber
+    .of('OddsUpdate')
+    .filter(({ odds }) => odds.some(({ id }) => id === '1'));
+  expect(update?.odds.find(({ id }) => id === '1')?.price.american).toBe(100);
   await move();
   expect(updated()).toEqual(new Set(['0', '1'])); // The first one moves.
   expect(graph.upstream.streams).toHaveLength(1);

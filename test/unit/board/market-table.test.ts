@@ -177,6 +177,30 @@ test('a sportsbook without the line of the table is shown at its own main line, 
   expect(table?.cells.get('c')?.map((cell) => cell?.quote.line)).toEqual([2.5, 2.5]);
 });
 
+test('a sportsbook that has the line of the table is shown at it, whatever its own main line is and whether it can be bet', () => {
+  const total = (type: string, book: string, line: number, odds_decimal = 1.9) =>
+    side(type, book, { market_type: 'total_goals', line, odds_decimal });
+  const own = (book: string, over: number) => [
+    ...[total('over', book, 2, over), total('under', book, 2, over)],
+    ...[total('over', book, 2.5), total('under', book, 2.5)],
+  ];
+  const [market] = rowsOf([
+    ...['a', 'b', 'e'].flatMap((book) => [total('over', book, 2), total('under', book, 2)]),
+    ...[...own('c', 1.4), ...own('d', 1)],
+  ]);
+  const cells = ['c', 'd'].map((book) => market?.table().cells.get(book));
+  const two = { quote: { line: 2 } };
+  expect(cells).toMatchObject([Array(2).fill(two), Array(2).fill(two)]);
+});
+
+test('a price at another line than that of the table is not marked as the best, even if it pays as much', () => {
+  const total = (book: string, line: number) =>
+    side('over', book, { market_type: 'total_goals', line, odds_decimal: 1.9 });
+  const [market] = rowsOf([total('a', 2), total('b', 2), total('c', 2.5)]);
+  const { cells } = market?.table() ?? {};
+  expect(['a', 'c'].map((book) => cells?.get(book)?.[0]?.isBest)).toEqual([true, false]);
+});
+
 test('of two prices of a sportsbook on a side and line the same one is shown, in whichever order they come', () => {
   const twice = ['Arsenal', 'Arsenal FC'].map((selection) => side('home', 'a', { selection }));
   const [one, other] = [twice, twice.toReversed()].map((rows) =>

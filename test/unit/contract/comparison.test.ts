@@ -151,13 +151,13 @@ test('selections without a known opposite are compared without a hold', () => {
 });
 
 test('an exact score is one selection, whether or not both teams are named with their goals', () => {
-  const rows = ['2-1', 'Saint-Étienne 2, Schalke 04 1', 'Saint-Étienne 2-1'].map((selection, i) =>
-    side('2_1', `book${i}`, 9 + i, { market_type: 'correct_score', selection }),
+  const rows = ['2-1', 'Schalke 04 1, Saint-Étienne 2', '2:1', 'Saint-Étienne 2-1'].map(
+    (selection, i) => side('2_1', `book${i}`, 9 + i, { market_type: 'correct_score', selection }),
   );
   const game = { ...event(), home_team: 'Saint-Étienne', away_team: 'Schalke 04' };
   const [market] = compareMarkets(rows, game);
   const books = market?.wire.selections.map((one) => Object.keys(one.books));
-  expect(books?.map((one) => one.sort())).toEqual([['book0', 'book1'], ['book2']]); // Who names one team may mean another bet.
+  expect(books?.map((one) => one.sort())).toEqual([['book0', 'book1', 'book2'], ['book3']]); // Who names one team may mean another bet.
 });
 
 test('a suspended price is neither the best nor the worst, and without an open one there is none', () => {

@@ -297,13 +297,28 @@ describe('line movement', () => {
   });
 
   test('of a team is not that of the draw, which some sportsbooks name by both teams', () => {
-    const names = ['Spain @ France Yes', 'France Yes', 'Spain vs. France No'];
+    const names = ['Spain @ France Yes', 'France Yes', 'Spain vs. France Yes', 'Spain v France'];
     const all = names.map((selection, id) => ({
       series: { ...seriesOf('a', 'home', id), marketType: 'moneyline', selection },
       points: [pointAt(1, 230, null), pointAt(5 + id, 130, null)],
     }));
     const sides = mainLineMovements(all, 1).flatMap((movement) => movement.sides);
     expect(sides.map(({ series }) => series.selection)).toEqual(names);
+  });
+
+  test('of a match has both players in one, also one whose initial is V', () => {
+    const names = ['V. Kudermetova', 'Juan V Perez'];
+    const all = names.map((selection, id) => ({
+      series: {
+        ...seriesOf('a', id === 0 ? 'home' : 'away', id),
+        marketType: 'moneyline',
+        selection,
+      },
+      points: [pointAt(1, 110, null), pointAt(5, -130, null)],
+    }));
+    const [movement, ...others] = mainLineMovements(all, 1);
+    expect(movement?.sides.map(({ series }) => series.selection)).toEqual(names);
+    expect(others).toEqual([]);
   });
 
   test('the first to move is the one whose price or line changed first', () => {

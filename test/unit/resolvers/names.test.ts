@@ -55,9 +55,23 @@ test('hints that are found do not wait for other names to be listed', async () =
   expect(hints.found).toMatchObject([{ argument: 'leagues', value: 'x' }]);
 });
 
-test('short words of a team say too little to find others by', async () => {
-  const hints = new NameHints();
-  hints.note(notFound('teams', 'FC Bayren'), [], true);
-  await hints.lookUp(async () => ['fc porto', 'bayern munich'], takeTurn);
-  expect(hints.found).toMatchObject([{ nearest: ['bayern munich'] }]);
+describe('the names that may be meant', () => {
+  async function nearest(kind: NameKind, name: string, known: readonly string[]) {
+    const hints = new NameHints();
+    hints.note(notFound(kind, name), [], true);
+    await hints.lookUp(async () => known, takeTurn);
+    return hints.found[0]?.nearest;
+  }
+
+  test('are five at most, those that are alike before those that contain it', async () => {
+    const longer = Array.from({ length: 6 }, (_, n) => `x_goal_${n}`);
+    const expected = ['goals', ...longer.slice(0, 4)];
+    expect(await nearest('leagues', 'goal', [...longer, 'goals'])).toEqual(expected);
+  });
+
+  test('share a word of four letters or more, of whichever a team has', async () => {
+    const known = ['fcp porto', 'real madrid', 'bayern munich'];
+    expect(await nearest('teams', 'FCB Reaal Bayren', known)).toEqual(known.slice(1));
+    expect(await nearest('teams', 'Rela Zzzzz', known)).toEqual(['real madrid']);
+  });
 });

@@ -11,7 +11,7 @@ import { type Column, cellWidth, firstPlace } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import { hasFairPrices, isShown } from './own-board.ts';
 import { Pin } from './pin.tsx';
-import { activeMarket, isNamed, matchupOf, type Row } from './rows.ts';
+import { activeMarket, matchupOf, namesMarket, type Row } from './rows.ts';
 
 /** The columns in view. */
 export interface ColumnWindow {
@@ -75,7 +75,7 @@ function EventCell({ row, table }: Pick<Props, 'row'> & { readonly table: Market
           activeMarket.value = market.key;
         }}
       >
-        {isNamed(market) && <MarketName market={market} event={event} />}
+        {namesMarket(market) && <MarketName market={market} event={event} />}
         {table.sides.map(({ key, label }) => (
           <span key={key} class="side">
             <span class="name cut" dir="auto" title={label}>

@@ -20,7 +20,7 @@ const MATCHUP_LINE_LENGTH = 44;
 export const hasMarketNames = computed(() => market.value !== 'moneyline');
 
 /** Whether a row names its market, and the event if its sides are no teams: "Yes" and "No" alone say nothing. */
-export function isNamed(item: Market): boolean {
+export function namesMarket(item: Market): boolean {
   return hasMarketNames.value || !item.hasTeams;
 }
 
@@ -35,7 +35,7 @@ export function matchupOf(event: EventSummary | undefined): string {
 function labelLines(item: Market, event: EventSummary | undefined): number {
   const isLong = isNarrow.value && matchupOf(event).length > MATCHUP_LINE_LENGTH;
   const matchup = item.hasTeams ? 0 : 1 + Number(isLong);
-  return Number(isNarrow.value) + (isNamed(item) ? 1 + matchup : 0);
+  return Number(isNarrow.value) + (namesMarket(item) ? 1 + matchup : 0);
 }
 
 /** A row of the board, with its position in the grid in pixels. */
@@ -125,7 +125,7 @@ function place(markets: readonly Market[], known: ReadonlyMap<string, EventSumma
   const shownEvents = new Set<string>();
   const placed = markets.map((item): Row => {
     // At least two lines beside the time and the league; the market's name is one of them.
-    const lineCount = Math.max(item.sides.length, isNamed(item) ? 1 : 2);
+    const lineCount = Math.max(item.sides.length, namesMarket(item) ? 1 : 2);
     const event = known.get(item.eventId);
     const labelHeight = labelLines(item, event) * LABEL_HEIGHT;
     const sideHeight = isNarrow.value ? NARROW_SIDE_HEIGHT : SIDE_HEIGHT;

@@ -2,9 +2,9 @@ import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { isMoneyline } from '../../../contract/odds/covering-sides.ts';
 import { sumOf } from '../../../contract/odds/implied-probability.ts';
-import { mainLine } from '../../../contract/odds/main-lines.ts';
+import { mainLine, openOf } from '../../../contract/odds/main-lines.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
-import { idOf, isOpen, type Quote } from './quote.ts';
+import { idOf, type Quote } from './quote.ts';
 import { lineOf, type Side, sideKey, sidesOf, subjectOf } from './sides.ts';
 
 /** A sportsbook's price for a side. */
@@ -79,7 +79,7 @@ export class Market {
   /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
-    const line = commonLine(openOf(quotes));
+    const line = commonLine(quotes);
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
@@ -91,16 +91,15 @@ export class Market {
     }
     const cells = new Map<string, (Cell | undefined)[]>();
     for (const [book, offered] of Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId)) {
-      const row: (Cell | undefined)[] = sides.map(() => undefined);
-      cells.set(book, row);
-      for (const quote of atOneLine(offered, line)) {
-        const side = index.get(sideKey(quote)) ?? 0;
-        const held = row[side];
-        if (held !== undefined && idOf(held.quote) < idOf(quote)) continue;
+      const shown = Map.groupBy(nearestFirst(offered, line), sideKey);
+      const row = sides.map(({ key }, i) => {
+        const [quote] = shown.get(key) ?? [];
+        if (quote === undefined) return undefined;
         const isComparable = comparable.has(quote);
-        const isBest = isComparable && quote.price.decimal === best[side]?.price.decimal;
-        row[side] = { quote, isComparable, isBest };
-      }
+        const isBest = isComparable && quote.price.decimal === best[i]?.price.decimal;
+        return { quote, isComparable, isBest };
+      });
+      cells.set(book, row);
     }
     return { sides, line, cells, best, comparable };
   }
@@ -145,29 +144,21 @@ function priceOf(quote: Quote) {
 }
 
 /**
- * A sportsbook's prices at the common line, or if it has none there, at its own main line: all its sides at the same. A
- * side that it has at other lines alone, as margins and scores are, is at the nearest.
+ * A sportsbook's prices, those nearest to its line first: the common one, or its own main line if it has no price at that.
+ * So all sides are shown at one line, but those that it has at others alone, as margins and scores are.
  */
-function atOneLine(quotes: readonly Quote[], common: number | null): readonly Quote[] {
+function nearestFirst(quotes: readonly Quote[], common: number | null): readonly Quote[] {
   const isCommon = quotes.some((quote) => lineOf(quote) === common);
-  const [main] = isCommon ? [] : mainLine(openOf(quotes).map(placed), null);
+  const [main] = isCommon ? [] : mainLine(openOf(quotes.map(placed)), null);
   const line = isCommon ? common : main?.place.line;
   const distance = (quote: Quote) => Math.abs((lineOf(quote) ?? 0) - (line ?? 0));
-  return [...Map.groupBy(quotes, sideKey).values()].flatMap((prices) => {
-    const nearest = Math.min(...prices.map(distance));
-    return prices.filter((quote) => distance(quote) === nearest);
-  });
-}
-
-/** Without the suspended ones, unless all are. */
-function openOf(quotes: readonly Quote[]): readonly Quote[] {
-  return quotes.some(isOpen) ? quotes.filter(isOpen) : quotes;
+  return quotes.toSorted((a, b) => distance(a) - distance(b) || (idOf(a) < idOf(b) ? -1 : 1));
 }
 
 /** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
 function commonLine(quotes: readonly Quote[]): number | null {
-  const books = Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId);
-  const main = Array.from(books.values(), (prices) => mainLine(prices.map(placed), null));
+  const books = Map.groupBy(openOf(quotes.map(placed)), ({ sportsbookId }) => sportsbookId);
+  const main = Array.from(books.values(), (prices) => mainLine(prices, null));
   const [common] = [...Map.groupBy(main, ([price]) => price?.place.line ?? null)].sort(
     ([a, one], [b, other]) =>
       other.length - one.length ||
@@ -179,7 +170,7 @@ function commonLine(quotes: readonly Quote[]): number | null {
 
 function placed(quote: Quote) {
   const place = { subject: '', side: sideKey(quote), line: lineOf(quote) };
-  return { place, probability: 1 / quote.price.decimal };
+  return { sportsbookId: quote.sportsbookId, place, probability: 1 / quote.price.decimal };
 }
 
 /** How far prices are from even, on average. */

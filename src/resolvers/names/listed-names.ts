@@ -11,7 +11,7 @@ const LISTS_MAX = 1_000;
 /** For how long the names of a kind are not listed again for a key, whatever its caller asks for. */
 const LISTED_MS = 5 * 60_000;
 
-export const knownNames = (clock: Clock): Services['names'] =>
+export const listedNames = (clock: Clock): Services['listedNames'] =>
   lruCache(LISTS_MAX, { ms: LISTED_MS, clock });
 
 /**
@@ -25,18 +25,18 @@ export async function namesOf(
   const isBooks = kind === 'sportsbooks'; // Unlike the board, their list has those without prices.
   const onBoard = isBooks || kind === 'teams' ? null : await namesFromBoard(kind, context);
   if (onBoard !== null) return onBoard;
-  const { upstream, names } = context.services;
+  const { upstream, listedNames: listed } = context.services;
   const { caller } = context.scope;
   const scope = upstream.scopes.of(caller.credential);
   const keyOf = (one: NameKind) => `${one} ${scope}`;
-  if (!names.has(keyOf(kind))) {
+  if (!listed.has(keyOf(kind))) {
     const query = { limit: PAGE_SIZE_MAX };
     const { data: rows } = await (isBooks
       ? upstream.call(ROUTES.sportsbooks, caller, {})
       : upstream.call(ROUTES.events, caller, { query }));
     for (const one of NAME_KINDS.filter((other) => (other === 'sportsbooks') === isBooks)) {
-      names.set(keyOf(one), new Set(namesIn(one, rows)));
+      listed.set(keyOf(one), new Set(namesIn(one, rows)));
     }
   }
-  return names.get(keyOf(kind)) ?? [];
+  return listed.get(keyOf(kind)) ?? [];
 }
