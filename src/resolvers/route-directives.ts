@@ -19,12 +19,14 @@ export const WEIGHT_OF_REQUEST = 1_000;
 /**
  * Replaces `@reads(from: route)` on fields, which names the routes of the contract that a field calls, by what
  * follows from them: `@tier`, unless the field states its own, and `@cost`. If every tier may read it, only a root
- * field gets `@tier`, which asks for a credential. A root field takes a request to each route; below a list, a
- * request serves as many objects as its route says.
+ * field gets `@tier`, which asks for a credential. A root field takes a request to each route. Any other takes the
+ * part of a request that one object has in a full batch, even below a single object: `CostEstimator` adds what
+ * batches that aren't full cost.
  */
 export function withRouteDirectives(sdl: DocumentNode): DocumentNode {
   return visit(sdl, {
     FieldDefinition(field, _key, _fields, _path, ancestors) {
+      // The nearest ancestor that is a node, not a list of nodes: the type that has the field.
       const type = ancestors.findLast((node) => !Array.isArray(node)) as {
         name: { value: string };
       };
@@ -39,7 +41,7 @@ function withDerived(field: FieldDefinitionNode, type: string): FieldDefinitionN
   if (reads === undefined) return undefined;
   const routes = namesIn(reads).map((name) => routeNamed(name, `${type}.${field.name.value}`));
   const isRoot = ROOT_TYPES.has(type);
-  const tier = highestTier(routes.map((route) => route.tier ?? 'free')) ?? 'free';
+  const tier = highestTier(routes.flatMap((route) => route.tier ?? [])) ?? 'free';
   const hasOwnTier = stated.some(({ name }) => name.value === 'tier');
   const weights = routes.map(({ objectsPerRequest }) =>
     Math.ceil(WEIGHT_OF_REQUEST / (isRoot ? 1 : objectsPerRequest)),

@@ -17,7 +17,7 @@ export interface Result {
 
 /** A request that failed, with the message of its error, and those of its extensions that a client acts on. */
 export class GraphError extends Error {
-  /** A code of the server's; `UNREACHABLE` if there was no answer, or no credential; `CLIENT_ERROR` if the client failed. */
+  /** A code of the server's; `UNREACHABLE` if nothing answered or no credential came; `CLIENT_ERROR` if the client threw. */
   readonly code: string;
   /** The lowest tier that may do this; null if the tier is not what is wrong. */
   readonly requiredTier: string | null;
@@ -100,7 +100,7 @@ export function errorOf({ status, headers }: Response, text: string): GraphError
  */
 export async function asGraphError(error: unknown): Promise<GraphError> {
   if (error instanceof GraphError) return error;
-  const response = (error as { response?: Response } | null)?.response;
+  const { response, message } = error as { response?: unknown; message?: string };
   if (response instanceof Response) {
     // A copy, since several subscriptions may fail by the same response.
     const text = await response
@@ -109,5 +109,5 @@ export async function asGraphError(error: unknown): Promise<GraphError> {
       .catch(() => '');
     return errorOf(response, text);
   }
-  return unreachable(`The server cannot be reached (${(error as Error).message}).`, error);
+  return unreachable(`The server cannot be reached (${message}).`, error);
 }

@@ -24,18 +24,18 @@ export interface Bet {
   /** The links to it that the server has sent; null if they have to be asked for. */
   readonly links: readonly BookLink[] | null;
   readonly price: Price;
-  /** The price without the margin; null if the server knows none. */
+  /** The price without the margin: the server's, or computed from all bets of the opportunity; null if neither gives one. */
   readonly fair: Price | null;
-  /** The share of `stakeName`. */
+  /** What to stake, in percent of what `Summary.stakeName` names. */
   readonly stakePercent: number;
 }
 
 /** An opportunity as its row shows it, in the same shape for all kinds. */
 export interface Summary {
-  /** What the opportunity is worth, in percent. */
+  /** What opportunities of its kind are ranked by, in percent: a hold is better the lower it is, all others the higher. */
   readonly valuePercent: number;
   readonly valueName: string;
-  /** What the stakes are shares of. */
+  /** What the stakes are shares of, as it follows a percentage: `of bankroll`. */
   readonly stakeName: string;
   readonly bets: readonly Bet[];
   /** The age of the oldest price when the opportunity was sent, in seconds; null if it is not known. */
@@ -50,7 +50,7 @@ export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
   readonly summary: Summary;
-  /** When the server sent it as it is, for the first time, in milliseconds since the Unix epoch. */
+  /** When it first came with this content, in milliseconds since the Unix epoch. The same content sent again leaves it. */
   readonly receivedAt: number;
   /** In milliseconds since the Unix epoch; null while it is open. */
   readonly goneAt: number | null;
@@ -63,13 +63,15 @@ const COMMON = { stakeName: 'of the total', priceAgeSeconds: null, note: '' };
 export function summaryOf(opportunity: Opportunity): Summary {
   switch (opportunity.__typename) {
     case 'EvOpportunity': {
-      const { sportsbookId, noVigPrice: fair, kellyPercent: stakePercent } = opportunity;
+      // It is itself its only bet.
+      const { selection, line, sportsbookId, price, noVigPrice: fair } = opportunity;
+      const stakePercent = opportunity.kellyPercent;
       return {
         ...COMMON,
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
         stakeName: 'of bankroll',
-        bets: [{ ...opportunity, books: [sportsbookId], links: null, fair, stakePercent }],
+        bets: [{ selection, line, books: [sportsbookId], links: null, price, fair, stakePercent }],
       };
     }
     case 'ArbitrageOpportunity': {
@@ -82,7 +84,8 @@ export function summaryOf(opportunity: Opportunity): Summary {
           ...leg,
           books: [sportsbookId],
           links: null,
-          // As those of a low hold: without what the best prices of all sides leave to the bettor.
+          // The server sends none. Its share of the implied probabilities, as in a low hold: their sum is below 1 here,
+          // so that the fair price is shorter than the price.
           fair: fairPrice(1 / leg.price.decimal / impliedSum(legs)),
         })),
       };
