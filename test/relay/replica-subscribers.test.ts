@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
+import { noteFormerLine } from '../../src/live/board/odds-rows.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
@@ -197,6 +198,23 @@ describe('a subscriber with a throttle, while a change waits for it', () => {
     step(() => replace(fanduel(2)));
     expect(await later()).toEqual([['1', 'draftkings']]);
   });
+});
+
+test('a subscriber is not told that a price is gone which has moved to more lines than its row notes', async () => {
+  put(draftkings(1));
+  reload();
+  const subscriber = subscribe();
+  await events(subscriber);
+  const told = new Set<string>();
+  for (let line = 1; line <= 70; line += 1) {
+    step(() => {
+      const moved = { ...draftkings(1), line };
+      noteFormerLine(moved, leader.get('1') ?? moved, leader.version + 1);
+      put(moved);
+    });
+    for (const type of (await events(subscriber)).types) told.add(type);
+  }
+  expect([...told]).toEqual(['OddsUpdate']);
 });
 
 describe('a subscriber that comes from another replica', () => {

@@ -103,12 +103,16 @@ export function isSameSelection(row: Odds, other: Odds): boolean {
 
 /**
  * Whether a price is a later state of a row with its id: another price may have had the id in between. Then it does not
- * note the line that the row had.
+ * note all lines that the row has and notes. Nor may one that has as many as it can note: see `mayLackFormerLines`.
  */
-export function isLaterState({ line = null, ...row }: Odds, later: MovedOdds): boolean {
+export function isLaterState(row: MovedOdds, later: MovedOdds): boolean {
   if (!isSameSelection(row, later)) return false;
-  if (line === (later.line ?? null)) return true;
-  return later.former_lines?.some((former) => former.line === line) ?? false;
+  const { line = null, former_lines: former = [] } = later;
+  const notes = (before: number | null) =>
+    before === line || former.some((one) => one.line === before);
+  if (!notes(row.line ?? null)) return false;
+  if (former.length === FORMER_LINES_MAX) return true;
+  return row.former_lines?.every((one) => notes(one.line)) ?? true;
 }
 
 /** A price that is gone or has moved, with the lines by which caches may know it. */

@@ -70,6 +70,11 @@ const REGRESSIONS: readonly [title: string, seed: number, actions: string][] = [
     1304620740,
     'pass 5500 ms, lose answers #2, withdraw row 0, replace row 2, replace row 2, replace row 2',
   ],
+  [
+    'a price that comes back at the line of before, without the lines that it had before its id was given away, replaces it',
+    1907552517,
+    'move row 0, pass 15 ms, lose answers #0, move row 0, pass 2000 ms, slow down #2, withdraw row 6, pass 2000 ms, move row 4, replace row 4, move row 2, move row 0, replace row 4, withdraw row 0, replace row 4',
+  ],
 ];
 
 function actionOf(text: string): Action {

@@ -69,9 +69,21 @@ export class StepBuilder {
     }
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
-    if (isAll) this.#wholeVersion = to;
+    if (isAll) {
+      if (from > this.#wholeVersion && forgotten > this.#wholeVersion) this.#repeat();
+      this.#wholeVersion = to;
+    }
     const { size } = this.#published;
     return { from, to, forgotten: this.#forgotten, size, rows, forgottenIds };
+  }
+
+  /**
+   * Puts all rows again that have changed since `#wholeVersion`, because ids were given to other rows meanwhile. Copies
+   * take the earlier rows off only when they get the later ones: after rows, perhaps, that share a key with these.
+   */
+  #repeat(): void {
+    const { changed } = this.#board.changesSince(this.#wholeVersion, () => true);
+    for (const { id, value } of changed) this.#board.put(id, value);
   }
 
   #differences(): Difference[] {
