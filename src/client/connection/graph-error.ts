@@ -17,7 +17,7 @@ export interface Result {
 
 /** A request that failed, with the message of its error, and those of its extensions that a client acts on. */
 export class GraphError extends Error {
-  /** A code of the server's; `UNREACHABLE` if nothing answered or no credential came; `CLIENT_ERROR` if the client threw. */
+  /** A code of the server's; `UNREACHABLE` if the server could not be used for now; `CLIENT_ERROR` if the client threw. */
   readonly code: string;
   /** The lowest tier that may do this; null if the tier is not what is wrong. */
   readonly requiredTier: string | null;
@@ -48,16 +48,19 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** No answer came, or no request could be made for want of a credential. Not final, since either may change by itself. */
+/**
+ * The server could not be used: nothing answered, a stream ended or is unknown to it, or the credential is missing or has
+ * changed. Not final, since all that may be otherwise at the next attempt.
+ */
 export function unreachable(message: string, cause?: unknown): GraphError {
   return new GraphError({ message, extensions: { code: 'UNREACHABLE' } }, { cause });
 }
 
 /**
- * The codes of responses without a GraphQL error, such as a proxy's, by status. Those of any other status become
- * `INTERNAL_SERVER_ERROR`, and are thus not final.
+ * The code of a response without a GraphQL error, such as a proxy's, by its HTTP status. With any other status it is
+ * `INTERNAL_SERVER_ERROR`, and so not final.
  */
-const REFUSALS: Readonly<Record<number, string>> = {
+const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   429: 'RATE_LIMITED',
@@ -82,7 +85,7 @@ export function readJson(text: string): any {
 export function errorOf({ status, headers }: Response, text: string): GraphError {
   const after = headers.get('retry-after') ?? ''; // A number, or a date; without either, `seconds` is NaN.
   const seconds = Number(after) || Math.ceil((Date.parse(after) - Date.now()) / 1_000);
-  const code = REFUSALS[status];
+  const code = CODES_BY_STATUS[status];
   const { message, extensions } = readJson(text)?.errors?.[0] ?? {
     message: `The server answered with ${status}, but not in GraphQL.`,
     extensions: code && { code },

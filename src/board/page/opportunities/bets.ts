@@ -38,7 +38,7 @@ export interface Summary {
   /** What the stakes are shares of, as it follows a percentage: `of bankroll`. */
   readonly stakeName: string;
   readonly bets: readonly Bet[];
-  /** The age of the oldest price when the opportunity was sent, in seconds; null if it is not known. */
+  /** The age of the oldest price when the opportunity was sent, in seconds; null for all but middles, which alone have it. */
   readonly priceAgeSeconds: number | null;
   readonly note: string;
 }
@@ -50,7 +50,7 @@ export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
   readonly summary: Summary;
-  /** When it first came with this content, in milliseconds since the Unix epoch. The same content sent again leaves it. */
+  /** When this content first came, in milliseconds since the Unix epoch: that it is sent once more changes nothing. */
   readonly receivedAt: number;
   /** In milliseconds since the Unix epoch; null while it is open. */
   readonly goneAt: number | null;
@@ -84,8 +84,8 @@ export function summaryOf(opportunity: Opportunity): Summary {
           ...leg,
           books: [sportsbookId],
           links: null,
-          // The server sends none. Its share of the implied probabilities, as in a low hold: their sum is below 1 here,
-          // so that the fair price is shorter than the price.
+          // The server sends none, so it is computed as the server does for a low hold: the leg's implied probability,
+          // divided by the sum of all. That sum is below 1 here, so the fair price pays less than the price.
           fair: fairPrice(1 / leg.price.decimal / impliedSum(legs)),
         })),
       };
@@ -133,9 +133,10 @@ function impliedSum(sides: readonly { readonly price: Price }[]): number {
 }
 
 function isImplied(probability: number, { decimal }: Price): boolean {
-  return Math.abs(probability * decimal - 1) < 1e-9; // Apart from rounding.
+  return Math.abs(probability * decimal - 1) < 1e-9; // It is 1 / decimal; floating point may miss that by a little.
 }
 
+/** Null unless the probability is above 0 and below 1. */
 function fairPrice(probability: number): Price | null {
   const decimal = 1 / probability;
   return Number.isFinite(decimal) && decimal > 1 ? { decimal, american: american(decimal) } : null;

@@ -72,7 +72,7 @@ export class Lease {
   #failingSince: number | null = null;
   /** Whether the lease may have become free since the request was sent. */
   #shouldRetry = false;
-  /** The last request for the lease, with the release of one that came too late. */
+  /** Settles when the last request for the lease is answered and, if it got a lease too late, that is released. */
   #request: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -94,7 +94,10 @@ export class Lease {
     else this.#schedule(this.#options.random() * RELEASED_JITTER_MS, () => this.#acquire());
   }
 
-  /** Stops leading, and tries to acquire the lease again soon. */
+  /**
+   * Stops leading, and asks for the lease again soon. Does not release it: in Redis it stays this process's until it
+   * expires, so this process gets it again, with a new term, and the board does not wait for another leader.
+   */
   stepDown(): void {
     if (this.#leadership === null) return;
     this.#lose();
@@ -147,7 +150,7 @@ export class Lease {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
-      // To the last leader, only a lease that another process has is not free.
+      // Who has led lately is told so only if another process holds the lease: it need not wait for a lost one.
       this.#ledUntil = Number.NEGATIVE_INFINITY;
       this.#listener.onUnavailable(answer);
     } else {
@@ -229,6 +232,7 @@ export class Lease {
     return !this.#isClosed;
   }
 
+  /** Sets the timer of the next request, in place of the one that is set. */
   #schedule(ms: number, action: () => unknown): void {
     this.#next?.cancel();
     if (!this.#isClosed) this.#next = this.#options.clock.after(ms, () => void action());
