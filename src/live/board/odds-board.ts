@@ -50,7 +50,9 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /**
    * Prices that may differ from upstream's. Until upstream's next snapshot, a price is ambiguous if
-   * - upstream sent two rows with its id: the board has the first of them, until an update of the id, then none;
+   * - a snapshot listed two selections with its id: the board has the first of them, until an update of the id, then none;
+   * - a snapshot listed one selection twice, or another selection came with its id between snapshots: the board has
+   *   the later row;
    * - upstream removed it during a snapshot, but a later part of the snapshot still listed it: either
    *   that part is older than the removal, or the price is back.
    */
@@ -140,23 +142,27 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Merges a row of a snapshot that is in progress. */
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
-    if (!snapshot.hasListed(row.id)) this.#repeats.delete(row.id);
-    else {
+    if (snapshot.hasListed(row.id)) {
       this.#markAmbiguous(...(existing ? [existing] : []), row);
-      // If several prices share an id, keep the first, so that a reconnect does not look like a change.
+      // None exists if the id is a known repeat, and a change has removed its price.
       if (existing === undefined || !isSameSelection(existing, row)) {
+        // The board keeps the first selection, so that a reconnect does not look like a change; or neither if the id has
+        // changed since the snapshot began: the change may have been of either.
         this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 1) + 1);
-        if (snapshot.changeOf(row.id) !== undefined) this.#remove(row.id); // It may have been of either.
+        if (snapshot.changeOf(row.id) !== undefined) this.#remove(row.id);
         return;
       }
-    }
+    } else this.#repeats.delete(row.id); // They are counted anew in each snapshot.
     snapshot.recordListed(row.id);
-    this.#applyEarlierChange(snapshot, row);
+    this.#reconcileWithEarlierChange(snapshot, row);
     this.#put(existing, row);
   }
 
-  /** Applies a change that arrived before the part of the snapshot with this row. */
-  #applyEarlierChange(snapshot: SnapshotProgress, row: Odds): void {
+  /**
+   * Takes account of a change that arrived before the part of the snapshot with this row: an update is applied unless
+   * the row is newer; after a removal the row stays, but is ambiguous.
+   */
+  #reconcileWithEarlierChange(snapshot: SnapshotProgress, row: Odds): void {
     const change = snapshot.changeOf(row.id);
     if (change === 'removed') this.#markAmbiguous(row);
     else if (change !== undefined && isNoOlderThan(change, row)) applyDelta(row, change);
@@ -231,7 +237,9 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Puts a new or changed row. `earlier` is what the price was if its line may have been another. */
   #putChanged(row: Odds, earlier: Odds | null): void {
     if (earlier !== null) {
-      this.rows.forgetRemovals(noteFormerLine(row, earlier, this.rows.version + 1));
+      // No update tells subscribers from before `droppedUpTo` all keys that the price has left: they need a new snapshot.
+      const droppedUpTo = noteFormerLine(row, earlier, this.rows.version + 1);
+      this.rows.forgetRemovals(droppedUpTo);
     }
     this.publish(this.rows.put(row.id, row));
     if (earlier !== null && (earlier.line ?? null) !== (row.line ?? null)) this.#noteGone(earlier);
@@ -242,7 +250,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.publish(removed);
-    // Copies that have not seen its last moves name the lines that it had before.
+    // Subscribers that have not been sent its last moves are told to drop its keys with former lines as well.
     this.#noteGone(removed.value, formerLines(removed.value, 0));
   }
 

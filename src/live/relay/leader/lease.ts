@@ -65,7 +65,7 @@ export class Lease {
   /** The timer of the next request. */
   #next: Timer | null = null;
   #expiry: Timer | null = null;
-  /** The number of the current request. Responses to earlier ones are ignored. */
+  /** The number of the current request; a higher one if it is void, as leading has ended. Other responses are ignored. */
   #attempt = 0;
   #isRequestPending = false;
   /** When the first of the requests for the lease was sent that have failed since the last answer; null if none has. */
@@ -140,7 +140,7 @@ export class Lease {
     });
     if (answer !== null) this.#failingSince = null;
     if (!this.#endAttempt(attempt)) {
-      // Closed meanwhile.
+      // Closed meanwhile: nothing else ends an attempt to acquire.
       if (answer?.kind === 'acquired') await this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
@@ -150,7 +150,7 @@ export class Lease {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
-      // Who has led lately is told so only if another process holds the lease: it need not wait for a lost one.
+      // A request with `hasLed` is refused only if another process holds the lease: then this one is not the last leader.
       this.#ledUntil = Number.NEGATIVE_INFINITY;
       this.#listener.onUnavailable(answer);
     } else {
@@ -159,14 +159,14 @@ export class Lease {
   }
 
   async #begin(head: Head, requestedAt: number): Promise<void> {
-    const { epoch, term } = head;
-    this.#leadership = { owner: this.#options.owner, epoch, term };
-    this.#extendFrom(requestedAt);
-    if (!this.isHeld) {
-      this.#leadership = null; // The response came too late.
+    if (this.#now >= requestedAt + SAFE_LEASE_MS) {
+      // The response came too late.
       this.#schedule(RETRY_MS, () => this.#acquire());
       return this.#releaseUnused(head);
     }
+    const { epoch, term } = head;
+    this.#leadership = { owner: this.#options.owner, epoch, term };
+    this.#extendFrom(requestedAt);
     this.#schedule(RENEW_MS, () => this.#renew());
     this.#listener.onAcquired(head);
   }
@@ -181,7 +181,8 @@ export class Lease {
     const request = { ...leadership, leaseMs: LEASE_MS, offset };
     const isRenewed = await store.renew(boardKey, request).catch(() => null); // Null: no answer.
     if (!this.#endAttempt(attempt)) return;
-    // A late response does not extend the lease: another process may have held it in between.
+    // Whatever the response, too late is too late: since Redis sent it, another process may have had the lease. Usually
+    // `#expiry` has fired before; here it is late as well.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
       return;
@@ -225,7 +226,7 @@ export class Lease {
     return this.#attempt;
   }
 
-  /** Returns false if the response must be ignored: there is a newer request, or the lease is closed. */
+  /** Returns false if the response must be ignored: leading has ended since the request was sent, or the lease is closed. */
   #endAttempt(attempt: number): boolean {
     if (attempt !== this.#attempt) return false;
     this.#isRequestPending = false;
