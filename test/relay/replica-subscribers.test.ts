@@ -162,44 +162,6 @@ describe('a subscriber with a throttle, when the board begins a new epoch', () =
   });
 });
 
-describe('a subscriber with a throttle, while a change waits for it', () => {
-  async function waitForThrottle() {
-    put(draftkings(1), draftkings(2));
-    reload();
-    const filter = { sportsbooks: ['draftkings'] };
-    const subscriber = subscribe({ filter, throttleMs: THROTTLE_MS });
-    const held = await read(subscriber);
-    for (let i = 0; i < 2; i += 1) {
-      step(() => put(draftkings(2)));
-      await read(subscriber, held);
-    }
-    return async () => {
-      clock.advance(THROTTLE_MS);
-      return [...(await read(subscriber, held))];
-    };
-  }
-
-  test('is not shown a price that is gone when the replica has read the board again', async () => {
-    const later = await waitForThrottle();
-    leader.remove('2');
-    reload();
-    expect(await later()).toEqual([['1', 'draftkings']]);
-  });
-
-  test('gets all that has changed if its throttle ends while a board that was read again is incomplete', async () => {
-    const later = await waitForThrottle();
-    leader.remove('1');
-    reload({ isComplete: false });
-    expect(await later()).toEqual([['2', 'draftkings']]);
-  });
-
-  test('is not shown the price that has the id of its own by then, and does not match its filter', async () => {
-    const later = await waitForThrottle();
-    step(() => replace(fanduel(2)));
-    expect(await later()).toEqual([['1', 'draftkings']]);
-  });
-});
-
 test('a subscriber is not told that a price is gone which has moved to more lines than its row notes', async () => {
   put(draftkings(1));
   reload();

@@ -35,6 +35,7 @@ export class SimulatedReader {
   problem: string | null = null;
   #subscriber: Subscriber<Odds, OddsPayload> | null = null;
   readonly #onRemoval: (id: string) => void;
+  readonly #onRead: (events: readonly Shown[]) => void;
   #chunkSize = 0;
   /** Events that have arrived but are not processed yet. */
   readonly #arrived: Shown[] = [];
@@ -44,8 +45,13 @@ export class SimulatedReader {
   /** The newest version of each price that it was told. */
   readonly #decimals = new Map<string, number>();
 
-  constructor(onRemoval: (id: string) => void = () => {}) {
+  /** `onRead` is called with the events of each chunk when it arrives. */
+  constructor(
+    onRemoval: (id: string) => void = () => {},
+    onRead: (events: readonly Shown[]) => void = () => {},
+  ) {
     this.#onRemoval = onRemoval;
+    this.#onRead = onRead;
   }
 
   /** Goes to a stream, with what it holds and its cursor. Few rows in an event make several of a snapshot. */
@@ -86,6 +92,7 @@ export class SimulatedReader {
     if (chunk === null) return [];
     const encoded = (chunk.encodings.get('shown') as Shown[]) ?? chunk.payloads.map(shownOf);
     chunk.encodings.set('shown', encoded);
+    this.#onRead(encoded);
     return encoded;
   }
 

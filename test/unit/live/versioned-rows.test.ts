@@ -127,16 +127,6 @@ test('items are ordered by arrival, and one that comes back has its earlier rank
   expect(new Set(ranks).size).toBe(4);
 });
 
-test('a board under a new epoch is empty, and no earlier version is remembered', () => {
-  const board = new VersionedRows<number>();
-  board.put('a', 1);
-  board.rebuild({ epoch: 'another', version: 100, forgottenVersion: 100 }, []);
-  expect([board.epoch, board.version, board.size]).toEqual(['another', 100, 0]);
-  expect(board.remembers(1)).toBe(false);
-  expect(board.put('b', 2).version).toBe(101);
-  expect(board.remembers(100)).toBe(true);
-});
-
 test('a board that becomes a copy of a younger one remembers what that one does', () => {
   const board = new VersionedRows<number>();
   board.advanceTo(1_000);
@@ -155,18 +145,6 @@ test('a version never goes back', () => {
   const board = new VersionedRows<number>();
   board.advanceTo(5);
   expect(() => board.advanceTo(4)).toThrow('Version 5 cannot go back to 4.');
-});
-
-test('removals that were forgotten stay forgotten when older ones are dropped', () => {
-  const board = new VersionedRows<number>(1);
-  board.put('a', 1);
-  board.put('b', 1);
-  board.remove('a');
-  const { version } = board;
-  board.put('c', 1);
-  board.forgetRemovals();
-  board.remove('b');
-  expect(board.remembers(version)).toBe(false);
 });
 
 test('each change has the arrival of its frame, that of a row whose id another one got too', () => {

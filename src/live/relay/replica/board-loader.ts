@@ -14,7 +14,7 @@ import type { Head, RelayStore } from '../store/relay-store.ts';
 /** A board as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
   readonly head: Head;
-  /** Its rows and remembered removals, in the order of their versions. */
+  /** Its rows and removals, also such as are forgotten by now, in the order of their versions. */
   readonly changes: readonly ReplicatedChange<Value>[];
 }
 
@@ -44,7 +44,8 @@ export async function loadBoard<Value>(
     const entries = await readLog(store, board, before.tail, after.tail);
     const offset = replay(storedRows, entries, before);
     if (offset !== after.offset) continue; // Some steps had been trimmed from the log.
-    const changes = decodeChanges(storedRows, after, decode);
+    const rows = Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode));
+    const changes = inOrder(rows);
     const size = changes.filter(({ isRemoved }) => !isRemoved).length;
     // Rows may be missing, or newer than the head, for instance after a failover.
     const isNewer = (changes.at(-1)?.version ?? 0) > after.version;
@@ -109,20 +110,4 @@ function replay(
 function keepNewer(storedRows: Map<string, string>, id: string, stored: string): void {
   const existing = storedRows.get(id);
   if (existing === undefined || versionOf(existing) < versionOf(stored)) storedRows.set(id, stored);
-}
-
-/**
- * Decodes rows and removals. Removals are remembered for subscribers that have not received them yet, but not those
- * with versions up to `forgottenVersion`. The scan may still find some of these.
- */
-function decodeChanges<Value>(
-  storedRows: ReadonlyMap<string, string>,
-  { forgottenVersion }: Head,
-  decode: Decode<Value>,
-): ReplicatedChange<Value>[] {
-  return inOrder(
-    Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode)).filter(
-      (change) => !change.isRemoved || change.version > forgottenVersion,
-    ),
-  );
 }
