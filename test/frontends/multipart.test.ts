@@ -1,9 +1,9 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /*
  * Apollo's clients read subscriptions as multipart HTTP. Apollo Client reads them here. What Apollo iOS and Apollo Kotlin
@@ -52,14 +52,8 @@ const LIVE_ODDS = `subscription { liveOdds(filter: { markets: ["moneyline"] }) {
   ... on OddsUpdate { odds { id price { american } } }
 } }`;
 
-let game: OneGame;
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  game = new OneGame();
-  graph = await startViewerGraph({ feed: () => game.feed });
-});
-afterAll(() => graph?.stop());
+const game = new OneGame();
+const graph = await sharedViewerGraph({ feed: () => game.feed });
 
 async function post(accept: string, query: string): Promise<Response> {
   const stop = new AbortController();
