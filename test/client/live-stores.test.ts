@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveOpportunitiesDocument, LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { cut, rateLimited } from '../harness/servers/faults.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { holdAfterFirst, holdAnswers } from './held-stream.ts';
 import { KEY, open, startGame, uncaughtErrors, watch } from './live-game.ts';
@@ -270,8 +270,7 @@ describe('a store of live prices', () => {
 
 describe('a store of opportunities', () => {
   test('has those that are open, and then those that come and go', async () => {
-    const graph = await startTestGraph();
-    onTestFinished(() => graph.stop());
+    const graph = await graphOfTest();
     const store = open(graph, 'demo_enterprise').liveOpportunities({
       kinds: ['EV'],
       minEvPercent: 0,
