@@ -12,6 +12,7 @@ import { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Throttle } from '../../../src/live/topics/throttle.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
 import { OddsModel } from '../../../src/models/odds.ts';
+import { readAll } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { movingRow, oddsRow } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
@@ -49,13 +50,7 @@ function subscriberOf(topic: Topic<Odds, OddsPayload>, after: number | null = nu
 
 /** Reads everything that is available to a subscriber. */
 function read({ subscriber }: Reading): OddsPayload[] {
-  const payloads: OddsPayload[] = [];
-  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
-    for (const payload of chunk.payloads) {
-      if (payload.__typename !== 'FeedStatus') payloads.push(payload);
-    }
-  }
-  return payloads;
+  return readAll(subscriber).filter((one) => one.__typename !== 'FeedStatus');
 }
 
 function ids(payload: OddsPayload | undefined): string[] {
