@@ -139,15 +139,13 @@ function withdraw(topics: readonly Topic<Odds, OddsPayload>[], ...removed: strin
   for (const topic of topics) topic.flush();
 }
 
-describe('a snapshot', () => {
-  test('is made again after more than two thousand changes', () => {
-    const topic = topicFor();
-    const first = subscriberOf(topic).subscriber.read();
-    change([topic], ...Array.from({ length: 2_000 }, (_, i) => oddsRow(i)));
-    expect(subscriberOf(topic).subscriber.read()).toBe(first);
-    change([topic], oddsRow(0, 1));
-    expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
-  });
+test('a snapshot is made again after more than two thousand changes', () => {
+  const topic = topicFor();
+  const first = subscriberOf(topic).subscriber.read();
+  change([topic], ...Array.from({ length: 2_000 }, (_, i) => oddsRow(i)));
+  expect(subscriberOf(topic).subscriber.read()).toBe(first);
+  change([topic], oddsRow(0, 1));
+  expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
 });
 
 describe('an update', () => {
