@@ -97,13 +97,6 @@ test('an opportunity that moves to other sportsbooks expires for subscribers of 
   expect(eventsSince(both, 1)).toEqual([{ expired: ['a'] }]);
 });
 
-test('a repeated opportunity is not sent again', () => {
-  detect(arb('a', ['draftkings', 'fanduel']));
-  const { version } = board.rows;
-  detect(arb('a', ['draftkings', 'fanduel']));
-  expect(board.rows.version).toBe(version);
-});
-
 test('an opportunity that falls below a subscriber’s minimum expires for that subscriber', () => {
   const topic = topicFor({}, 2);
   detect(arb('a', ['draftkings', 'fanduel'], 2));
