@@ -194,17 +194,6 @@ describe('an update', () => {
     expect(new Set(events.flatMap(ids)).size).toBe(count);
     expect(events[0]).toMatchObject({ conflated: 1 });
   });
-
-  test('counts a change once even if the index finds the topic twice', () => {
-    const topic = topicFor();
-    const reading = subscriberOf(topic);
-    read(reading);
-    const entry = board.put('1', oddsRow(1));
-    topic.recordIfMatching(entry);
-    topic.recordIfMatching(entry);
-    topic.flush();
-    expect(read(reading)).toMatchObject([{ conflated: 0 }]);
-  });
 });
 
 test('two changes of one version, as a copy of a board may have them, are both delivered', () => {
