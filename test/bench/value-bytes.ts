@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { Scheduler } from '../../src/scheduling/scheduler.ts';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { estimateOf } from '../harness/operators/estimate.ts';
 import { freePort } from '../harness/programs/free-port.ts';
@@ -50,9 +51,8 @@ function liveBytes(): number {
 }
 
 async function ask(query: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo_enterprise' };
-  const body = JSON.stringify({ query });
-  return (await fetch(`${graph.url}/graphql`, { method: 'POST', headers, body })).text();
+  const headers = { 'x-api-key': 'demo_enterprise' };
+  return (await postJson(`${graph.url}/graphql`, { query }, headers)).text();
 }
 
 for (let i = 0; i < QUERIES; i += 1) {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { DEMO_BOARD } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
+const graph = await sharedGraph({ board: DEMO_BOARD });
+
 describeBoard('what people choose on the live board', ({ open, show }) => {
-  let graph: TestGraph;
-
-  beforeAll(async () => {
-    graph = await startTestGraph({ board: DEMO_BOARD });
-  });
-
-  afterAll(() => graph?.stop());
-
   test('stands in the address: it outlives a reload, can be sent, and going back undoes it', async () => {
     const board = await open(graph.url);
     const { page } = board;

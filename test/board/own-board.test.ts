@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
-import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { DEMO_BOARD } from '../harness/servers/test-graph.ts';
+
+const graph = await sharedGraph({ board: DEMO_BOARD });
 
 describeBoard("one's own board", ({ open, show }) => {
-  let graph: TestGraph;
-
-  beforeAll(async () => {
-    graph = await startTestGraph({ board: DEMO_BOARD });
-  });
-
-  afterAll(() => graph?.stop());
-
   const heads = (page: Page) => page.locator('.head .cell:not(.locked)').allInnerTexts();
 
   const firstEvent = (page: Page) =>

@@ -1,25 +1,19 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { boardDocuments } from '../../src/board/board-page.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 /** How much script a browser has to load before the page begins, compressed. */
 const SCRIPT_BYTES_MAX = 46_100;
 
 const SITE = 'https://site.example';
 
+const graph = await sharedGraph({
+  board: { demoKeys: { pro: 'demo_pro' } },
+  corsOrigins: [SITE],
+});
+
 describe('the files of the live board', () => {
-  let graph: TestGraph;
-
-  beforeAll(async () => {
-    graph = await startTestGraph({
-      board: { demoKeys: { pro: 'demo_pro' } },
-      corsOrigins: [SITE],
-    });
-  });
-
-  afterAll(() => graph?.stop());
-
   const get = (path: string, headers: Record<string, string> = {}) =>
     request(graph.url + path, { headers });
 
@@ -101,14 +95,10 @@ describe('the files of the live board', () => {
 });
 
 test('without the board, GET / and its operations are unknown', async () => {
-  const graph = await startTestGraph();
-  try {
-    const page = await fetch(`${graph.url}/`, { headers: { accept: 'text/html' } });
-    expect(page.status).toBe(404);
-    const [documentId] = boardDocuments()[0] ?? [];
-    const { errors } = await graph.post(JSON.stringify({ documentId }));
-    expect(errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
-  } finally {
-    await graph.stop();
-  }
+  const without = await graphOfTest();
+  const page = await fetch(`${without.url}/`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(404);
+  const [documentId] = boardDocuments()[0] ?? [];
+  const { errors } = await without.post(JSON.stringify({ documentId }));
+  expect(errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
 });

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { refuseCredential } from './past/recorded.ts';
 
 /** Longer than a token is good, clocks that differ included. */
@@ -12,7 +12,7 @@ const TOKEN_SECONDS = 640;
 describeBoard('the live board of a viewer with a token', ({ open, show }) => {
   test('goes on at its cursor after the token has expired and another was entered, and begins anew with one of another tier', async () => {
     const game = new OneGame();
-    const graph = await startViewerGraph({
+    const graph = await viewerGraphOfTest({
       feed: () => game.feed,
       board: { demoKeys: {} },
       upstreamKeys: new Map([
@@ -21,7 +21,6 @@ describeBoard('the live board of a viewer with a token', ({ open, show }) => {
       ]),
       trustedDocuments: { documents: new TrustedDocuments([]), only: true },
     });
-    onTestFinished(() => graph.stop());
     const board = await open(graph.url);
     const { page } = board;
     const token = (tier: string) => graph.token({ tier });
@@ -88,12 +87,11 @@ describeBoard('the live board of a viewer with a token', ({ open, show }) => {
 
   test('goes on in the other tab of a viewer who has signed out in one, over a restart of the server', async () => {
     const game = new OneGame();
-    const graph = await startViewerGraph({
+    const graph = await viewerGraphOfTest({
       feed: () => game.feed,
       board: { demoKeys: {} },
       trustedDocuments: { documents: new TrustedDocuments([]), only: true },
     });
-    onTestFinished(() => graph.stop());
     const { page, context } = await open(graph.url);
     const token = await graph.token({ tier: 'pro' });
     const other = await context.newPage();

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createClient, type LiveStore } from '../../src/client/odds-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
+import type { TestGraph } from '../harness/servers/test-graph.ts';
 
 export const KEY = 'demo_pro';
 
@@ -14,10 +15,9 @@ export function open(
   return client;
 }
 
-export async function startGame() {
-  const game = new OneGame();
-  const graph = await startTestGraph({ feed: () => game.feed });
-  onTestFinished(() => graph.stop());
+export async function startGame(teams?: readonly [string, string]) {
+  const game = new OneGame(teams);
+  const graph = await graphOfTest({ feed: () => game.feed });
   const client = open(graph);
   return { game, graph, client };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveOpportunitiesDocument, LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { cut, rateLimited } from '../harness/servers/faults.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { holdAfterFirst, holdAnswers } from './held-stream.ts';
 import { KEY, open, startGame, uncaughtErrors, watch } from './live-game.ts';
@@ -268,42 +268,40 @@ describe('a store of live prices', () => {
   });
 });
 
-describe('a store of opportunities', () => {
-  test('has those that are open, and then those that come and go', async () => {
-    const graph = await startTestGraph();
-    onTestFinished(() => graph.stop());
-    const store = open(graph, 'demo_enterprise').liveOpportunities({
-      kinds: ['EV'],
-      minEvPercent: 0,
-    });
-    watch(store);
-    await until(() => store.state === 'live');
-    const held = () => [...store.getSnapshot().keys()].sort().join();
-    const offered = async () => {
-      const { data } = await graph.ask<{ opportunities: { nodes: { id: string }[] } }>(
-        '{ opportunities(kinds: [EV], minEvPercent: 0, first: 200) { nodes { id } } }',
-      );
-      return data.opportunities.nodes
-        .map(({ id }) => `EV ${id}`)
-        .sort()
-        .join();
-    };
-    const before = held();
-    expect(before).not.toBe('');
-    await until(() => {
-      graph.pass();
-      return held() !== before;
-    });
-    await until(async () => {
-      graph.clock.advance(1_000);
-      return held() === (await offered());
-    });
-    // An empty list is all kinds, whose snapshots make the store live: the stream has long been ready.
-    const all = open(graph, 'demo_enterprise').liveOpportunities({ kinds: [] });
-    watch(all);
-    await until(() => all.state === 'live');
-    // Kinds that the document names itself are those to wait for if the filter names them.
-    const text = `subscription {
+test('a store of opportunities has those that are open, and then those that come and go', async () => {
+  const graph = await graphOfTest();
+  const store = open(graph, 'demo_enterprise').liveOpportunities({
+    kinds: ['EV'],
+    minEvPercent: 0,
+  });
+  watch(store);
+  await until(() => store.state === 'live');
+  const held = () => [...store.getSnapshot().keys()].sort().join();
+  const offered = async () => {
+    const { data } = await graph.ask<{ opportunities: { nodes: { id: string }[] } }>(
+      '{ opportunities(kinds: [EV], minEvPercent: 0, first: 200) { nodes { id } } }',
+    );
+    return data.opportunities.nodes
+      .map(({ id }) => `EV ${id}`)
+      .sort()
+      .join();
+  };
+  const before = held();
+  expect(before).not.toBe('');
+  await until(() => {
+    graph.pass();
+    return held() !== before;
+  });
+  await until(async () => {
+    graph.clock.advance(1_000);
+    return held() === (await offered());
+  });
+  // An empty list is all kinds, whose snapshots make the store live: the stream has long been ready.
+  const all = open(graph, 'demo_enterprise').liveOpportunities({ kinds: [] });
+  watch(all);
+  await until(() => all.state === 'live');
+  // Kinds that the document names itself are those to wait for if the filter names them.
+  const text = `subscription {
       liveOpportunities(kinds: [EV], minEvPercent: 0) {
         __typename
         ... on OpportunitiesDetected { kind isSnapshot opportunities { id } }
@@ -311,14 +309,13 @@ describe('a store of opportunities', () => {
         ... on FeedStatus { state message code }
       }
     }`;
-    const document = text as LiveOpportunitiesDocument<{ readonly id: string }>;
-    const own = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, document);
-    watch(own);
-    await until(() => own.state === 'live');
-    const nameless = text.replace('{ id }', '{ line }') as typeof document;
-    const refused = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, nameless);
-    watch(refused);
-    await until(() => refused.state === 'refused');
-    expect(refused.error?.message).toContain('"id"');
-  });
+  const document = text as LiveOpportunitiesDocument<{ readonly id: string }>;
+  const own = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, document);
+  watch(own);
+  await until(() => own.state === 'live');
+  const nameless = text.replace('{ id }', '{ line }') as typeof document;
+  const refused = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, nameless);
+  watch(refused);
+  await until(() => refused.state === 'refused');
+  expect(refused.error?.message).toContain('"id"');
 });

@@ -8,8 +8,8 @@ import {
 } from '../../src/client/odds-client.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { holdAnswers } from './held-stream.ts';
 import { KEY, open, startGame, uncaughtErrors } from './live-game.ts';
@@ -81,11 +81,10 @@ test('a query and a store send the id of a trusted document, and never its text'
     ],
   ] as const;
   const documents = new TrustedDocuments(texts);
-  const graph = await startTestGraph({
+  const graph = await graphOfTest({
     feed: () => game.feed,
     trustedDocuments: { documents, only: true },
   });
-  onTestFinished(() => graph.stop());
   const client = createClient({ url: `${graph.url}/graphql`, credential: KEY });
   onTestFinished(() => client.close());
   const events: TypedDocument<Events, { first: number }> = { documentId: 'events' };

@@ -4,10 +4,9 @@ import { createClient, type LinkState, type LiveStore } from '../../src/client/o
 import { Topic } from '../../src/live/topics/topic.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { graphOfTest, viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { openHttpServer } from '../harness/node/http-server.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until, untilDelivered } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { KEY, open, startGame, watch } from './live-game.ts';
 
 type Document = Parameters<ReturnType<typeof open>['subscribe']>[0];
@@ -332,8 +331,7 @@ describe('a store lets go of what it holds', () => {
 
   /** A store of one user. Another one has the credential that is set. */
   async function startLive(kind: 'liveOdds' | 'liveOpportunities') {
-    const graph = await startTestGraph();
-    onTestFinished(() => graph.stop());
+    const graph = await graphOfTest();
     let credential: () => string | null = () => 'demo_enterprise';
     const client = open(graph, () => credential());
     const store =
@@ -438,8 +436,7 @@ describe('a store lets go of what it holds', () => {
 
   test('but not when its token expires and another one follows, of which no listener hears an error', async () => {
     const game = new OneGame();
-    const graph = await startViewerGraph({ feed: () => game.feed });
-    onTestFinished(() => graph.stop());
+    const graph = await viewerGraphOfTest({ feed: () => game.feed });
     const token = (seconds: number) =>
       graph.token({ sub: 'alice', tier: 'pro', exp: graph.clock.now() / 1_000 + seconds });
     let given = await token(1);

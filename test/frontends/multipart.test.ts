@@ -1,9 +1,10 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /*
  * Apollo's clients read subscriptions as multipart HTTP. Apollo Client reads them here. What Apollo iOS and Apollo Kotlin
@@ -52,24 +53,14 @@ const LIVE_ODDS = `subscription { liveOdds(filter: { markets: ["moneyline"] }) {
   ... on OddsUpdate { odds { id price { american } } }
 } }`;
 
-let game: OneGame;
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  game = new OneGame();
-  graph = await startViewerGraph({ feed: () => game.feed });
-});
-afterAll(() => graph?.stop());
+const game = new OneGame();
+const graph = await sharedViewerGraph({ feed: () => game.feed });
 
 async function post(accept: string, query: string): Promise<Response> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  return fetch(`${graph.url}/graphql`, {
-    method: 'POST',
-    headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-    body: JSON.stringify({ query }),
-    signal: stop.signal,
-  });
+  const headers = { accept, 'x-api-key': 'demo_pro' };
+  return postJson(`${graph.url}/graphql`, { query }, headers, stop.signal);
 }
 
 test('Apollo Client follows prices over multipart HTTP', async () => {
@@ -124,15 +115,9 @@ test('a subscription that ends with an error says so in its last part', async ()
   const exp = graph.clock.now() / 1_000 + 20;
   let text = '';
   const grown = await growthOf(graph.url, async () => {
-    const response = await fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        accept: ACCEPTS.Kotlin,
-        'content-type': 'application/json',
-        authorization: `Bearer ${await graph.token({ tier: 'pro', exp })}`,
-      },
-      body: JSON.stringify({ query: LIVE_ODDS }),
-    });
+    const authorization = `Bearer ${await graph.token({ tier: 'pro', exp })}`;
+    const headers = { accept: ACCEPTS.Kotlin, authorization };
+    const response = await postJson(`${graph.url}/graphql`, { query: LIVE_ODDS }, headers);
     for (let second = 0; second <= 50; second += 1) graph.clock.advance(1_000);
     text = await response.text();
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
@@ -62,16 +63,9 @@ class Reading {
   }
 
   async #read(key: string | null, body: string): Promise<void> {
-    const response = await fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        ...(key !== null && { 'x-api-key': key }),
-      },
-      body,
-      signal: this.#leaving.signal,
-    });
+    const headers = { accept: 'text/event-stream', ...(key !== null && { 'x-api-key': key }) };
+    const { signal } = this.#leaving;
+    const response = await postJson(`${graph.url}/graphql`, body, headers, signal);
     this.status = response.status;
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? [])
@@ -155,14 +149,8 @@ test(`${CALLBACKS} hostile callbacks neither break the graph, nor call anyone el
 
 /** Asks as a router does. */
 async function post(key: string | null, body: Body): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${graph.url}/subgraph`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json;callbackSpec=1.0',
-      ...(key !== null && { 'x-api-key': key }),
-    },
-    body: JSON.stringify(body),
-  });
+  const accept = 'application/json;callbackSpec=1.0';
+  const headers = { accept, ...(key !== null && { 'x-api-key': key }) };
+  const response = await postJson(`${graph.url}/subgraph`, body, headers);
   return { status: response.status, text: await response.text() };
 }

@@ -7,20 +7,18 @@ import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 
-describe('GET /graphql', () => {
-  test.each([
-    ['text/html', 'text/html'],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
-    ['application/json, text/html;q=0.1', 'application/json'],
-    ['application/json, text/html;q=0', 'application/json'],
-    ['*/*', 'application/json'],
-  ])('with Accept "%s" responds with %s', async (accept, type) => {
-    const response = await fetch(`${graph.url}/graphql?query={__typename}`, {
-      headers: { accept },
-    });
-    expect(response.headers.get('content-type')).toContain(type);
-    await response.body?.cancel();
+test.each([
+  ['text/html', 'text/html'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
+  ['application/json, text/html;q=0.1', 'application/json'],
+  ['application/json, text/html;q=0', 'application/json'],
+  ['*/*', 'application/json'],
+])('GET /graphql with Accept "%s" responds with %s', async (accept, type) => {
+  const response = await fetch(`${graph.url}/graphql?query={__typename}`, {
+    headers: { accept },
   });
+  expect(response.headers.get('content-type')).toContain(type);
+  await response.body?.cancel();
 });
 
 function post(transport: string, accept: string, query: string): Promise<Response> {

@@ -93,24 +93,25 @@ describe('the response to a GET of a query', () => {
   });
 });
 
-describe('what depends on more than its URL and its caller is neither kept nor answered again', () => {
-  test.each([
-    ['what every request changes', () => get('{ viewer { tier } }')],
-    ['a list of keys, which has to be current', () => get('{ apiKeys { id } }')],
-    ['a mutation by GET', () => get('mutation { deleteApiKey(id: "9") { id } }')],
-    ['a query with an error', () => get('{ events(first: 0) { totalCount } sportsbooks { id } }')],
-    [
-      'a query with a field above the tier',
-      () =>
-        get('{ sportsbooks { id } lowHoldOpportunities(first: 1) { totalCount } }', {
-          'x-api-key': 'demo_free',
-        }),
-    ],
-    ['a document that is not valid', () => get('{ nothing }')],
-    ['a query without a key', () => get(EVENTS, {})],
-    ['introspection without a key', () => get('{ __typename }', {})],
-    ['a query with an unknown key', () => get(EVENTS, { 'x-api-key': 'unknown' })],
-  ])('%s', async (_name, ask) => {
+test.each([
+  ['what every request changes', () => get('{ viewer { tier } }')],
+  ['a list of keys, which has to be current', () => get('{ apiKeys { id } }')],
+  ['a mutation by GET', () => get('mutation { deleteApiKey(id: "9") { id } }')],
+  ['a query with an error', () => get('{ events(first: 0) { totalCount } sportsbooks { id } }')],
+  [
+    'a query with a field above the tier',
+    () =>
+      get('{ sportsbooks { id } lowHoldOpportunities(first: 1) { totalCount } }', {
+        'x-api-key': 'demo_free',
+      }),
+  ],
+  ['a document that is not valid', () => get('{ nothing }')],
+  ['a query without a key', () => get(EVENTS, {})],
+  ['introspection without a key', () => get('{ __typename }', {})],
+  ['a query with an unknown key', () => get(EVENTS, { 'x-api-key': 'unknown' })],
+])(
+  'what depends on more than its URL and its caller is neither kept nor answered again: %s',
+  async (_name, ask) => {
     await ask();
     let headers = new Headers();
     const grown = await growthOf(graph.url, async () => {
@@ -119,8 +120,8 @@ describe('what depends on more than its URL and its caller is neither kept nor a
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.has('etag')).toBe(false);
     expect(grown).not.toHaveProperty('request_cache_hits_total');
-  });
-});
+  },
+);
 
 describe('credentials', () => {
   const QUERY = '{ odds(first: 200) { nodes { id } } }';
@@ -148,26 +149,24 @@ describe('credentials', () => {
   });
 });
 
-describe('with viewers', () => {
-  test('a cookie and the page that sent it are named in Vary, and viewers get what their tier may see', async () => {
-    const viewers = await viewerGraphOfTest();
-    const [free, pro] = [
-      await viewers.token({ sub: 'f', tier: 'free' }),
-      await viewers.token({ sub: 'p', tier: 'pro' }),
-    ];
-    const path = address('{ odds(first: 200) { nodes { id } } }');
-    const byCookie = await viewers.get(path, { cookie: `session=${pro}` });
-    expect(byCookie.headers.get('cache-control')).toBe('private, max-age=1');
-    const vary = byCookie.headers.get('vary')?.toLowerCase().split(', ');
-    expect(vary).toEqual(expect.arrayContaining(['cookie', 'origin', 'authorization']));
-    const held = { 'if-none-match': byCookie.headers.get('etag') ?? '' };
-    expect((await viewers.get(path, { cookie: `session=${pro}`, ...held })).status).toBe(304);
-    const ofFree = await viewers.get(path, { cookie: `session=${free}`, ...held });
-    expect(ofFree.status).toBe(200);
-    expect(ofFree.data).not.toEqual(byCookie.data);
-    const foreign = { cookie: `session=${pro}`, origin: 'https://evil.example', ...held };
-    expect((await viewers.get(path, foreign)).status).toBe(401);
-  });
+test('with viewers, a cookie and the page that sent it are named in Vary, and viewers get what their tier may see', async () => {
+  const viewers = await viewerGraphOfTest();
+  const [free, pro] = [
+    await viewers.token({ sub: 'f', tier: 'free' }),
+    await viewers.token({ sub: 'p', tier: 'pro' }),
+  ];
+  const path = address('{ odds(first: 200) { nodes { id } } }');
+  const byCookie = await viewers.get(path, { cookie: `session=${pro}` });
+  expect(byCookie.headers.get('cache-control')).toBe('private, max-age=1');
+  const vary = byCookie.headers.get('vary')?.toLowerCase().split(', ');
+  expect(vary).toEqual(expect.arrayContaining(['cookie', 'origin', 'authorization']));
+  const held = { 'if-none-match': byCookie.headers.get('etag') ?? '' };
+  expect((await viewers.get(path, { cookie: `session=${pro}`, ...held })).status).toBe(304);
+  const ofFree = await viewers.get(path, { cookie: `session=${free}`, ...held });
+  expect(ofFree.status).toBe(200);
+  expect(ofFree.data).not.toEqual(byCookie.data);
+  const foreign = { cookie: `session=${pro}`, origin: 'https://evil.example', ...held };
+  expect((await viewers.get(path, foreign)).status).toBe(401);
 });
 
 const post = (query: string, headers: object = KEY) => ({

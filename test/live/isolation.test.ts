@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
@@ -6,8 +6,8 @@ import { codesOf as errorCodes } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 interface Kept {
@@ -19,14 +19,9 @@ interface Kept {
 
 const codesOf = ({ results }: LiveClient) => results.flatMap(errorCodes);
 
+const graph = await sharedGraph();
+
 describe('over the real origin', () => {
-  let graph: TestGraph;
-
-  beforeAll(async () => {
-    graph = await startTestGraph();
-  });
-  afterAll(() => graph.stop());
-
   function live(key: string | null, variables: object = {}, query = LIVE_ODDS) {
     return LiveClient.open(graph.url, query, { key, variables: { ...variables } });
   }

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { connectMcp, postMcp, toolCall } from '../harness/clients/mcp-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { BALANCERS, type Balancer } from '../harness/programs/deployed-balancers.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { startGraph } from '../harness/servers/running-graph.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /** Posts a call with any `Host`, which `fetch` does not allow, and resolves with the status. */
@@ -26,14 +26,9 @@ function statusOf(url: string, headers: Readonly<Record<string, string>>): Promi
   return promise;
 }
 
+const graph = await sharedGraph();
+
 describe('a server that listens on this machine alone', () => {
-  let graph: TestGraph;
-
-  beforeAll(async () => {
-    graph = await startTestGraph({});
-  });
-  afterAll(() => graph.stop());
-
   test.each([
     [{ host: 'evil.example' }, 403],
     [{ host: 'evil.example', origin: 'http://evil.example' }, 403],

@@ -7,7 +7,7 @@ import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import type { SharedStream } from '../../src/live/stream/shared-stream.ts';
 import type { OddsPayload } from '../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../src/live/topics/subscriber.ts';
-import { oddsSpec, oddsStream } from '../harness/feeds/odds-streams.ts';
+import { oddsSpec, oddsStream, readAll } from '../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 
@@ -88,26 +88,18 @@ function subscribe(wish: Parameters<typeof oddsSpec>[0] = {}): Subscriber<Odds, 
 /** Everything that a subscriber has to read now, by type; and its last cursor. */
 async function events(subscriber: Subscriber<Odds, OddsPayload>) {
   await new Promise((resolve) => setImmediate(resolve));
-  const types: string[] = [];
-  let last = '';
-  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
-    for (const payload of chunk.payloads) {
-      types.push(payload.__typename);
-      if ('cursor' in payload) last = payload.cursor;
-    }
-  }
-  return { types, last };
+  const all = readAll(subscriber);
+  const cursors = all.flatMap((one) => ('cursor' in one ? one.cursor : []));
+  return { types: all.map((one) => one.__typename), last: cursors.at(-1) ?? '' };
 }
 
 /** What a subscriber holds after it has read everything: the sportsbook of each price by id. */
 async function read(subscriber: Subscriber<Odds, OddsPayload>, held = new Map<string, string>()) {
   await new Promise((resolve) => setImmediate(resolve));
-  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
-    for (const payload of chunk.payloads) {
-      if (payload.__typename === 'OddsRemoval') for (const id of payload.ids) held.delete(id);
-      if (payload.__typename !== 'OddsSnapshot' && payload.__typename !== 'OddsUpdate') continue;
-      for (const { id, sportsbookId } of payload.odds) held.set(String(id), sportsbookId);
-    }
+  for (const one of readAll(subscriber)) {
+    if (one.__typename === 'OddsRemoval') for (const id of one.ids) held.delete(id);
+    if (one.__typename !== 'OddsSnapshot' && one.__typename !== 'OddsUpdate') continue;
+    for (const { id, sportsbookId } of one.odds) held.set(String(id), sportsbookId);
   }
   return held;
 }

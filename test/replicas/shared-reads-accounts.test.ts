@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sharedReplicas } from '../harness/hooks/shared-replicas.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { runs } from '../harness/property-runs.ts';
 import { type Fault, rewrite } from '../harness/servers/fault-proxy.ts';
-import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { asking, type Replica } from '../harness/servers/replicas.ts';
 import { signingKeyPair, TokenIssuer } from '../harness/viewers/token-issuer.ts';
 
 /** Keys that are not guessed, of one account each. */
@@ -18,17 +19,10 @@ const QUERIES = [
   '{ apiKeys { id maskedKey } }',
 ];
 
-let replicas: Replicas;
-
-beforeAll(async () => {
-  if (!hasRedis) return;
-  replicas = await Replicas.open([
-    ...[ALICE, BOB].map((key) => ({ key, tier: 'enterprise' as const })),
-    { key: CAROL, tier: 'free' },
-  ]);
-});
-afterEach(() => replicas?.reset());
-afterAll(() => replicas?.stop());
+const replicas = await sharedReplicas([
+  ...[ALICE, BOB].map((key) => ({ key, tier: 'enterprise' as const })),
+  { key: CAROL, tier: 'free' },
+]);
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');

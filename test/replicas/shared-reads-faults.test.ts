@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sharedReplicas } from '../harness/hooks/shared-replicas.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
-import { holdUntil } from '../harness/servers/faults.ts';
-import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { asking, type Replica } from '../harness/servers/replicas.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 
 const SPORTSBOOKS = '{ sportsbooks { id name } }';
@@ -9,13 +9,13 @@ const EVENTS = '{ events(first: 3) { nodes { id name } } }';
 const ODDS = '{ odds(first: 5, filter: { leagues: ["nfl"] }) { nodes { id } } }';
 const TIER = '{ viewer { tier } }';
 
-let replicas: Replicas;
+const replicas = await sharedReplicas();
 
-beforeAll(async () => {
-  if (hasRedis) replicas = await Replicas.open();
-});
-afterEach(() => replicas?.reset());
-afterAll(() => replicas?.stop());
+/** Lets one replica read what upstream holds back, and another one wait for it. */
+async function waitingForAnother(first: Replica, second: Replica) {
+  const held = await replicas.held(first, SPORTSBOOKS, 'GET /sportsbooks');
+  return { held, waiting: await replicas.waiting(second, SPORTSBOOKS) };
+}
 
 describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   test('wait 20 ms for a frozen Redis, and then less and less often', async () => {
@@ -55,28 +55,20 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
 
   test('that wait for another replica ask upstream at once when Redis freezes', async () => {
     const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
-    const released = Promise.withResolvers<void>();
-    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
-    const held = first.ask(SPORTSBOOKS);
-    await until(() => replicas.proxy.seen.length === 1);
-    const asked = await replicas.waiting(second, SPORTSBOOKS);
+    const { held, waiting } = await waitingForAnother(first, second);
     replicas.redis.signal('SIGSTOP');
     second.clock.advance(20); // It looks whether the other one still reads.
     await untilDelivered();
     second.clock.advance(20); // Long before the connection times out.
-    expect((await asked.reply).errors).toEqual([]);
-    released.resolve();
+    expect((await waiting.reply).errors).toEqual([]);
+    held.release();
     replicas.redis.signal('SIGCONT');
-    expect((await held).errors).toEqual([]);
+    expect((await held.reply).errors).toEqual([]);
   });
 
   test('that wait for another replica wait on when a third one, which Redis told too late, has read', async () => {
     const [first, second, late] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
-    const released = Promise.withResolvers<void>();
-    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
-    const held = first.ask(SPORTSBOOKS);
-    await until(() => replicas.proxy.seen.length === 1);
-    const waiting = await replicas.waiting(second, SPORTSBOOKS);
+    const { held, waiting } = await waitingForAnother(first, second);
     replicas.redis.signal('SIGSTOP');
     const asked = await asking(late, SPORTSBOOKS);
     late.clock.advance(20);
@@ -84,8 +76,8 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
     replicas.redis.signal('SIGCONT');
     late.clock.advance(100);
     for (const one of [late, second]) await one.ask(ODDS); // What Redis told each of them before has arrived.
-    released.resolve();
-    const replies = await replicas.answered([held, waiting.reply], [second]);
+    held.release();
+    const replies = await replicas.answered([held.reply, waiting.reply], [second]);
     for (const { errors } of replies) expect(errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2, 'GET /odds': 1 });
   });
@@ -96,27 +88,19 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
       await replicas.start({ redisUrl }),
       await replicas.start({ redisUrl }),
     ];
-    const released = Promise.withResolvers<void>();
-    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
-    const held = first.ask(SPORTSBOOKS);
-    await until(() => replicas.proxy.seen.length === 1);
-    const asked = await replicas.waiting(second, SPORTSBOOKS);
-    released.resolve();
-    const replies = await replicas.answered([held, asked.reply], [second]);
+    const { held, waiting } = await waitingForAnother(first, second);
+    held.release();
+    const replies = await replicas.answered([held.reply, waiting.reply], [second]);
     for (const { errors } of replies) expect(errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 1 });
   });
 
   test('are ordinary upstream reads without Redis, also those that wait for another replica', async () => {
     const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
-    const released = Promise.withResolvers<void>();
-    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
-    const held = first.ask(SPORTSBOOKS);
-    await until(() => replicas.proxy.seen.length === 1);
-    const asked = await replicas.waiting(second, SPORTSBOOKS);
+    const { held, waiting } = await waitingForAnother(first, second);
     await replicas.redis.stop();
     let isAnswered = false;
-    const reply = asked.reply.finally(() => {
+    const reply = waiting.reply.finally(() => {
       isAnswered = true;
     });
     await until(() => {
@@ -124,8 +108,8 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
       return isAnswered;
     });
     expect((await reply).errors).toEqual([]);
-    released.resolve();
-    expect((await held).errors).toEqual([]);
+    held.release();
+    expect((await held.reply).errors).toEqual([]);
     for (const one of [first, second]) expect((await one.ask(EVENTS)).errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2, 'GET /events': 2 });
 

@@ -1,12 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedReplicas } from '../harness/hooks/shared-replicas.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
-import { answer, hang, holdUntil, rateLimited } from '../harness/servers/faults.ts';
-import { type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { answer, hang, rateLimited } from '../harness/servers/faults.ts';
+import type { Replica } from '../harness/servers/replicas.ts';
 import { until } from '../harness/until.ts';
 
 const SPORTSBOOKS = '{ sportsbooks { id name } }';
+const ROUTE = 'GET /sportsbooks';
 const QUERIES = [
   '{ viewer { tier } }',
   SPORTSBOOKS,
@@ -15,13 +17,7 @@ const QUERIES = [
   '{ events(first: 3) { nodes { id splits { handle: __typename } } } }',
 ];
 
-let replicas: Replicas;
-
-beforeAll(async () => {
-  if (hasRedis) replicas = await Replicas.open();
-});
-afterEach(() => replicas?.reset());
-afterAll(() => replicas?.stop());
+const replicas = await sharedReplicas();
 
 /** The outcomes of the reads that `work` causes. All replicas of a test share the counters. */
 async function outcomesOf({ url }: Replica, work: () => Promise<unknown>) {
@@ -78,14 +74,12 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
 
   test('wait for a request of another that is under way', async () => {
     const [first, second, third] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
-    const released = Promise.withResolvers<void>();
-    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
     const found = await outcomesOf(first, async () => {
-      const asked = [first.ask(SPORTSBOOKS)];
-      await until(() => replicas.proxy.seen.length === 1);
+      const held = await replicas.held(first, SPORTSBOOKS, ROUTE);
+      const asked = [held.reply];
       for (const one of [second, third])
         asked.push((await replicas.waiting(one, SPORTSBOOKS)).reply);
-      released.resolve();
+      held.release();
       const [one, ...others] = await replicas.answered(asked, [second, third]);
       for (const other of others) expect(other.data).toEqual(one?.data);
     });

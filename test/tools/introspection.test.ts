@@ -1,21 +1,12 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { compose } from '../federation/supergraph.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let open: TestGraph;
-let hidden: TestGraph;
-
-beforeAll(async () => {
-  open = await startTestGraph();
-  hidden = await startTestGraph({ introspection: false });
-});
-afterAll(async () => {
-  await open.stop();
-  await hidden.stop();
-});
+const open = await sharedGraph();
+const hidden = await sharedGraph({ introspection: false });
 
 /** Misspelled names, for which GraphQL suggests the right ones. */
 const NEAR_MISSES: readonly [string, string, object][] = [

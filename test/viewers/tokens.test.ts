@@ -22,15 +22,16 @@ async function keySetFetched(): Promise<void> {
   expect((await graph.ask(VIEWER, bearer(token))).status).toBe(401);
 }
 
-describe('a good token', () => {
-  test.each(TRANSPORTS)('is served at %s with the key of its tier', async (transport) => {
+test.each(TRANSPORTS)(
+  'a good token is served at %s with the key of its tier',
+  async (transport) => {
     const token = await graph.token({ tier: 'pro' });
     const reply = await graph.ask(VIEWER, { ...bearer(token), transport });
     expect(reply.status).toBe(200);
     expect(reply.data).toEqual({ viewer: { tier: 'PRO', rateLimit: { limit: 120 } } });
     expect(new Set(graph.proxy.seen.map(({ key }) => key))).toEqual(new Set(['demo_pro']));
-  });
-});
+  },
+);
 
 test('a request that is pipelined behind one with a new token waits its turn, and both are answered', async () => {
   const client = await RawClient.connect(graph.url);

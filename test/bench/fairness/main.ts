@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { postJson } from '../../harness/clients/graph-client.ts';
 import { API_KEY } from '../account-keys.ts';
 import { quantile, row, startProgram, startStub, titles } from '../kit.ts';
 import { pin } from '../pin.ts';
@@ -83,11 +84,8 @@ async function measure({ keyOf }: Scenario, upstreamUrl: string): Promise<Row> {
 
 async function ask(url: string, key: string, search: string) {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify({ query: HEAVY, variables: { search } }),
-    });
+    const variables = { search };
+    const response = await postJson(url, { query: HEAVY, variables }, { 'x-api-key': key });
     let bytes = 0;
     for await (const part of response.body ?? []) bytes += part.length;
     return { status: response.status, bytes };

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { postJson } from '../../harness/clients/graph-client.ts';
 import { API_KEY } from '../account-keys.ts';
 import { DOCUMENT, UPDATE_MARK } from '../live/board.ts';
 
@@ -56,11 +57,8 @@ async function measureLive(): Promise<void> {
 
 async function askSmall(number: number): Promise<void> {
   const begun = performance.now();
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': SMALL_KEY },
-    body: JSON.stringify({ query: SMALL, variables: { search: `small_${number}` } }),
-  });
+  const variables = { search: `small_${number}` };
+  const response = await postJson(url, { query: SMALL, variables }, { 'x-api-key': SMALL_KEY });
   await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`The small query got ${response.status}.`);
   latencies.push(performance.now() - begun);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { postJson } from '../../harness/clients/graph-client.ts';
 import { signingKeyPair } from '../../harness/viewers/token-issuer.ts';
 import { quantile, startStub } from '../kit.ts';
 import { requestsOf, type Setting, serverBefore } from './setting.ts';
@@ -81,11 +82,7 @@ async function post(
   headers: Record<string, string>,
   expected: number,
 ): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query: QUERY }),
-  });
+  const response = await postJson(url, { query: QUERY }, headers);
   await response.arrayBuffer();
   if (response.status !== expected) throw new Error(`Expected ${expected}: ${response.status}.`);
 }

@@ -8,11 +8,10 @@ import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
-import { OneGame } from '../../harness/feeds/one-game.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
+import { startGame } from '../live-game.ts';
 import { install, packClient } from './packed-client.ts';
 import {
   buildApp,
@@ -69,13 +68,6 @@ async function compile(...more: readonly string[]): Promise<void> {
   const parameters = ['--ignoreConfig', ...COMPILE, ...more];
   const checked = run(join(folder, 'node_modules/.bin/tsc'), parameters, { cwd: folder });
   await checked.catch(({ stdout }) => expect(stdout).toBe(''));
-}
-
-async function startGame(teams?: readonly [string, string]) {
-  const game = new OneGame(teams);
-  const graph = await startTestGraph({ feed: () => game.feed });
-  onTestFinished(() => graph.stop());
-  return { game, graph };
 }
 
 test('declares all that it depends on, and has its license', async () => {

@@ -5,9 +5,9 @@ import { beforeAll, describe, onTestFinished } from 'vitest';
 import type { LiveStore, Odds, OddsClient } from '../../../src/client/odds-client.ts';
 import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
+import { viewerGraphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
 import { until } from '../../harness/until.ts';
-import { startViewerGraph } from '../../harness/viewers/viewer-graph.ts';
 
 /** What each page has for the test to look at. */
 declare const held: { readonly client: OddsClient; readonly store: LiveStore<Odds> };
@@ -55,8 +55,7 @@ export function describePages(name: string, define: (pages: LivePages) => void):
 async function startTabs(script: string, before?: () => void) {
   const game = new OneGame();
   const connections = watchConnections();
-  const graph = await startViewerGraph({ feed: () => game.feed });
-  onTestFinished(() => graph.stop());
+  const graph = await viewerGraphOfTest({ feed: () => game.feed });
   const context = await (await sharedBrowser()).newContext();
   onTestFinished(() => context.close());
   if (before) await context.addInitScript(before);

@@ -1,12 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, onTestFinished } from 'vitest';
 import { OneGame } from '../feeds/one-game.ts';
-import {
-  DEMO_BOARD,
-  startTestGraph,
-  type TestGraph,
-  type TestGraphOptions,
-} from '../servers/test-graph.ts';
+import { graphOfTest } from '../hooks/shared-graph.ts';
+import { DEMO_BOARD, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
 import { BoardPageDriver, type PageOptions } from './board-page.ts';
 import { CHROMIUM, sharedBrowser } from './launch-browser.ts';
 
@@ -59,12 +55,8 @@ async function showBoard(
   { teams, view = '', aheadMs, prepare, viewport, ...options }: ShowOptions,
 ) {
   const game = new OneGame(teams);
-  const graph = await startTestGraph({
-    feed: () => game.feed,
-    board: DEMO_BOARD,
-    ...options,
-  });
-  onTestFinished(() => graph.stop()); // After the page, which is opened later, is closed.
+  // It stops after the page, which is opened later, is closed.
+  const graph = await graphOfTest({ feed: () => game.feed, board: DEMO_BOARD, ...options });
   prepare?.(graph);
   const board = await open(graph.url + view, {
     ...(viewport && { viewport }),

@@ -2,11 +2,13 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import { SharedStream, type SharedStreamOptions } from '../../../src/live/stream/shared-stream.ts';
 import { newBatchCache } from '../../../src/live/topics/batch-cache.ts';
+import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
 import {
   filterableOdds,
   type OddsPayload,
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
+import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 
 type Options = SharedStreamOptions<Odds>;
@@ -33,6 +35,15 @@ export function oddsSpec({
     ...{ filter, throttleMs, resumeCursor, viewer },
     createProjection: () => oddsProjection(filter, chunkSize),
   };
+}
+
+/** Reads everything that is available to a subscriber. */
+export function readAll(subscriber: Subscriber<Odds, OddsPayload>) {
+  const events: (OddsPayload | FeedStatusEvent)[] = [];
+  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
+    events.push(...chunk.payloads);
+  }
+  return events;
 }
 
 /** A stream of odds with nothing around it but what a test gives it. */

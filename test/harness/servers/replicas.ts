@@ -4,6 +4,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
 import { until, untilDelivered } from '../until.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import { holdUntil } from './faults.ts';
 import { type GraphOptions, type RunningGraph, startGraph } from './running-graph.ts';
 import { startTestOrigin, type TestOrigin } from './test-origin.ts';
 
@@ -88,6 +89,15 @@ export class Replicas {
     const started: Replica[] = [];
     while (started.length < count) started.push(await this.start());
     return started;
+  }
+
+  /** Asks for what upstream holds back, and resolves once that has got the request. */
+  async held(replica: Replica, query: string, route: string) {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    this.proxy.plan(route, holdUntil(promise));
+    const reply = replica.ask(query);
+    await until(() => this.proxy.seen.length === 1);
+    return { reply, release };
   }
 
   /** Asks, and resolves once the replica waits for another one. */

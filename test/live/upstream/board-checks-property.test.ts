@@ -1,21 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { runs } from '../../harness/property-runs.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const SECOND = 1_000;
 const ROUNDS = runs(12);
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-  graph.originClock.advance(5 * SECOND);
-  await subscribeToBoard(graph);
-}, 60_000);
-afterAll(() => graph.stop());
+const graph = await sharedGraph();
+graph.originClock.advance(5 * SECOND);
 
 /** How many checks have ended in this process, by outcome. */
 function ended(outcome: string): Promise<number> {
@@ -33,6 +27,7 @@ const seconds = fc.nat(2);
 const round = fc.record({ before: seconds, after: seconds, later: seconds });
 
 test('a correct board passes every check, with one or two requests each, however the list and the stream race', async () => {
+  await subscribeToBoard(graph);
   const othersAtRest = await others();
   let rounds = 0;
   await fc.assert(

@@ -5,6 +5,7 @@ import { foldText } from '../../../src/contract/odds/selection-name.ts';
 import { oddsComparisonModel } from '../../../src/models/comparison.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { smallSimulation } from '../../harness/feeds/simulations.ts';
+import { results, spreads, totals } from '../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 const GAME = { id: '1', sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton', isLive: false };
@@ -30,13 +31,7 @@ function holdOf(rows: readonly Odds[]) {
 }
 
 test('the hold of two sides is the sum of implied probabilities minus one, in percent', () => {
-  const rows = [
-    side('over', 'a', 1.9, { line: 2.5 }),
-    side('under', 'a', 1.9, { line: 2.5 }),
-    side('over', 'b', 2, { line: 2.5 }),
-    side('under', 'b', 1.8, { line: 2.5 }),
-  ];
-  expect(holdOf(rows)).toEqual({
+  expect(holdOf(totals({ a: [1.9, 1.9], b: [2, 1.8] }))).toEqual({
     best_available: 2.6316,
     by_book: { a: 5.2632, b: 5.5556 },
   });
@@ -52,24 +47,17 @@ test('prices on players who are the sides need no other names', () => {
 });
 
 test('a draw makes three sides, and a book that does not price it has no hold', () => {
-  const rows = [
-    side('home', 'a', 2.5),
-    side('draw', 'a', 3.2),
-    side('away', 'a', 3),
-    side('home', 'b', 2.4),
-    side('away', 'b', 2.9),
-  ];
+  const rows = results({ a: [2.5, 3.2, 3], b: [2.4, 0, 2.9] });
   expect(holdOf(rows)).toEqual({ best_available: 4.5833, by_book: { a: 4.5833 } });
 });
 
 test('a book that has suspended a side has no hold', () => {
-  const rows = [
-    side('over', 'a', 1.9, { line: 2.5 }),
-    side('under', 'a', 1.9, { line: 2.5 }),
-    side('over', 'b', 0, { line: 2.5, odds_american: 0 }),
-    side('under', 'b', 1.8, { line: 2.5 }),
-  ];
-  expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
+  const rows = totals({ a: [1.9, 1.9], b: [0, 1.8] });
+  const suspended = totals({ b: [1.9] }, { odds_american: 0, odds_decimal: 0 });
+  expect(holdOf([...rows, ...suspended])).toEqual({
+    best_available: 5.2632,
+    by_book: { a: 5.2632 },
+  });
 });
 
 test('a line has no hold if all have suspended one of its sides', () => {
@@ -83,11 +71,7 @@ test('a line has no hold if all have suspended one of its sides', () => {
 });
 
 test('the away side of a spread is paired with the home side at the opposite line', () => {
-  const rows = [
-    side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
-    side('away', 'a', 1.95, { market_type: 'point_spread', line: 3.5 }),
-    side('away', 'a', 9, { market_type: 'point_spread', line: -3.5 }),
-  ];
+  const rows = [...spreads(-3.5, { a: [1.95, 1.95] }), ...spreads(3.5, { a: [0, 9] })];
   expect(holdOf(rows)?.best_available).toBe(2.5641);
 });
 
@@ -103,12 +87,8 @@ test("the number in a team's name is not the line", () => {
 
 test('the hold is that of the line that most books price', () => {
   const rows = [
-    ...['a', 'b'].flatMap((book) => [
-      side('over', book, 1.9, { line: 220.5 }),
-      side('under', book, 1.9, { line: 220.5 }),
-    ]),
-    side('over', 'c', 2, { line: 190.5 }),
-    side('under', 'c', 2, { line: 190.5 }),
+    ...totals({ a: [1.9, 1.9], b: [1.9, 1.9] }, { line: 220.5 }),
+    ...totals({ c: [2, 2] }, { line: 190.5 }),
   ];
   expect(holdOf(rows)).toEqual({
     best_available: 5.2632,
@@ -317,21 +297,10 @@ test('one market has the teams of all sportsbooks, with full stops and letters w
 });
 
 describe('home and away that cover every outcome without the draw', () => {
-  const threeWay = (book: string) => [
-    side('home', book, 2.35),
-    side('draw', book, 3.25),
-    side('away', book, 3.2),
-  ];
+  const threeWay = (book: string) => results({ [book]: [2.35, 3.25, 3.2] });
 
   test('are other bets than home and away with the draw, also at a book that prices it', () => {
-    const rows = [
-      ...threeWay('a'),
-      side('home', 'b', 1.69),
-      side('away', 'b', 2.36),
-      side('home', 'c', 1.64),
-      side('away', 'c', 2.35),
-      side('draw', 'c', 3.3),
-    ];
+    const rows = [...threeWay('a'), ...results({ b: [1.69, 0, 2.36], c: [1.64, 3.3, 2.35] })];
     expect(namesOf(rows)).toEqual([
       ['home', ['a']],
       ['draw', ['a', 'c']],
@@ -369,18 +338,12 @@ describe('home and away that cover every outcome without the draw', () => {
   });
 
   test('are the same bets where a draw is as unlikely as that', () => {
-    const rows = [
-      side('home', 'a', 1.02),
-      side('draw', 'a', 19),
-      side('away', 'a', 41),
-      side('home', 'b', 1.02),
-      side('away', 'b', 40),
-    ];
+    const rows = results({ a: [1.02, 19, 41], b: [1.02, 0, 40] });
     expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
   });
 
   test('are other bets in whatever case a recording writes them', () => {
-    const rows = [...threeWay('a'), side('home', 'b', 1.69), side('away', 'b', 2.36)];
+    const rows = [...threeWay('a'), ...results({ b: [1.69, 0, 2.36] })];
     const inCapitals = rows.map((row) => ({
       ...row,
       market_type: row.market_type.toUpperCase(),
@@ -392,7 +355,7 @@ describe('home and away that cover every outcome without the draw', () => {
 
   test('are the same bets in markets that are not about the winner', () => {
     const market_type = 'highest_scoring_half';
-    const rows = [...threeWay('a'), side('home', 'b', 1.69), side('away', 'b', 2.36)];
+    const rows = [...threeWay('a'), ...results({ b: [1.69, 0, 2.36] })];
     const renamed = rows.map((row) => ({ ...row, market_type }));
     expect(namesOf(renamed)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
   });

@@ -249,26 +249,24 @@ describe('the estimate of values', () => {
   });
 });
 
-describe('an estimate', () => {
-  test.each([
-    `{ events(first: 30) { nodes { id odds { key id price { american } sportsbook { name } }
+test.each([
+  `{ events(first: 30) { nodes { id odds { key id price { american } sportsbook { name } }
       splits { spread { awayLine } } lowHoldOpportunities { holdPercent } } totalCount } }`,
-    `{ opportunities(first: 20) { nodes { id event { name odds { key line } liveGameState { homeScore } }
+  `{ opportunities(first: 20) { nodes { id event { name odds { key line } liveGameState { homeScore } }
       ... on EvOpportunity { evPercent event { id } comparison { marketType } } } } }`,
-    `query ($r: [_Any!]! = [{}, {}]) { _entities(representations: $r) {
+  `query ($r: [_Any!]! = [{}, {}]) { _entities(representations: $r) {
       ... on Event { name odds { key price { decimal } } } ... on Sportsbook { id displayName } } }`,
-  ])('is the same if fields are repeated or moved to fragments: %s', (query) => {
-    const expected = estimateOf(query);
-    const choices = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(choices, (chosen) => {
-        const document = rearranged(query, chosen);
-        expect(validate(schema, document)).toEqual([]);
-        expect(estimateOf(print(document))).toEqual(expected);
-      }),
-      { numRuns: runs(100) },
-    );
-  });
+])('an estimate is the same if fields are repeated or moved to fragments: %s', (query) => {
+  const expected = estimateOf(query);
+  const choices = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(choices, (chosen) => {
+      const document = rearranged(query, chosen);
+      expect(validate(schema, document)).toEqual([]);
+      expect(estimateOf(print(document))).toEqual(expected);
+    }),
+    { numRuns: runs(100) },
+  );
 });
 
 describe('an operation is refused', () => {

@@ -12,7 +12,7 @@ import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { frames } from '../../harness/feeds/frames.ts';
-import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
+import { oddsSpec, oddsStream, readAll } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -81,22 +81,14 @@ function notice(): void {
 
 /** The cursor of the last event that is available. */
 function lastCursor(subscriber: Subscriber<Odds, OddsPayload>): string {
-  let cursor = '';
-  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
-    for (const one of chunk.payloads) if ('cursor' in one && one.cursor) ({ cursor } = one);
-  }
-  return cursor;
+  return readAll(subscriber).reduce((last, one) => ('cursor' in one && one.cursor) || last, '');
 }
 
 /** Reads everything that is available: event types, and statuses by their state. */
 function read(subscriber: Subscriber<Odds, OddsPayload>): string[] {
-  const kinds: string[] = [];
-  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
-    for (const one of chunk.payloads) {
-      kinds.push(one.__typename === 'FeedStatus' ? one.state : one.__typename);
-    }
-  }
-  return kinds;
+  return readAll(subscriber).map((one) =>
+    one.__typename === 'FeedStatus' ? one.state : one.__typename,
+  );
 }
 
 describe('a new subscriber', () => {
@@ -246,9 +238,7 @@ describe('within one throttle interval', () => {
     const subscriber = open({ throttleMs: 1_000 });
     const mirror = new LiveMirror();
     const take = () => {
-      const taken: OddsPayload[] = [];
-      for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read())
-        for (const one of chunk.payloads) if (one.__typename !== 'FeedStatus') taken.push(one);
+      const taken = readAll(subscriber).filter((one) => one.__typename !== 'FeedStatus');
       for (const one of taken) mirror.apply(one);
       return taken;
     };

@@ -7,6 +7,7 @@ import { OddsDelta, OddsPage } from '../../../src/contract/routes/odds.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { ErrorEnvelope } from '../../../src/contract/wire.ts';
 import { bodyOf } from '../../contract/api.ts';
+import { postJson } from '../../harness/clients/graph-client.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { readableLog } from '../../harness/servers/running-graph.ts';
 import { originForEachTest } from './running-origin.ts';
@@ -30,9 +31,7 @@ test('an internal failure is answered with the error envelope, without its cause
 
 test('tokens have the time of the system, also once that was set', async () => {
   made.clock.setWallBy(2 * 3_600_000);
-  const body = JSON.stringify({ sub: 'alice', tier: 'pro' });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${made.origin.url}/token`, { method: 'POST', headers, body });
+  const answer = await postJson(`${made.origin.url}/token`, { sub: 'alice', tier: 'pro' });
   expect(Date.parse(Object(await answer.json()).expires_at)).toBe(made.clock.now() + 3_600_000);
 });
 

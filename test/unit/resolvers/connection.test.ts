@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
 import { connection, type PagePosition } from '../../../src/resolvers/lists/connection.ts';
 import type { Query } from '../../../src/upstream/http/query-string.ts';
@@ -50,39 +50,6 @@ function numbers(
 
 const byOffset = () => ({});
 const byCursor = (offset: number, limit: number) => ({ next_cursor: `at${offset + limit}` });
-
-describe.each([
-  ['offsets', byOffset],
-  ['cursors', byCursor],
-])('a connection over %s', (_, paging) => {
-  test('covers any list with pages of any sizes, from any item of a page', async () => {
-    const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 900 }),
-        sizes,
-        fc.nat(),
-        async (total, firsts, cut) => {
-          const { read } = numbers(total, paging);
-          const seen: number[] = [];
-          let after: string | null = null;
-          for (let page = 0; seen.length < total; page += 1) {
-            const first = firsts[page % firsts.length] ?? 1;
-            const got = await read({ first, after });
-            expect(got.totalCount).toBe(total);
-            expect(got.pageInfo.hasPreviousPage).toBe(seen.length > 0);
-            // On some pages the reader goes on from an item in the middle.
-            const taken = page % 3 === 2 ? (cut % got.edges.length) + 1 : got.edges.length;
-            seen.push(...got.nodes.slice(0, taken));
-            after = got.edges[taken - 1]?.cursor ?? null;
-          }
-          expect(seen).toEqual(Array.from({ length: total }, (__, i) => i));
-        },
-      ),
-      { numRuns: runs(200) },
-    );
-  });
-});
 
 test('the cursor of the last item of a page includes upstream’s own cursor, others only an offset', async () => {
   const { queries, read } = numbers(100, byCursor);

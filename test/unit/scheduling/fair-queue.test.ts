@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FairQueue } from '../../../src/scheduling/fair-queue.ts';
 
@@ -35,30 +34,4 @@ test('removes one item of an owner, or all of them', () => {
   expect([queue.size, queue.ownersOf('x'), queue.next()?.item]).toEqual([2, 2, 'a2']);
   queue.remove('x', OWNERS.a);
   expect([queue.size, queue.has('x', OWNERS.a), allOf(queue)]).toEqual([1, false, ['b1']]);
-});
-
-test('loses nothing, keeps each owner’s order, and serves no account twice while another waits', () => {
-  const item = fc.record({
-    account: fc.constantFrom('x', 'y', 'z'),
-    owner: fc.constantFrom<Owner>('a', 'b', 'c'),
-  });
-  fc.assert(
-    fc.property(fc.array(item, { maxLength: 60 }), (given) => {
-      const queue = new FairQueue<{ account: string; owner: Owner; number: number }>();
-      for (const [number, one] of given.entries()) {
-        queue.push(one.account, OWNERS[one.owner], { ...one, number });
-      }
-      expect(queue.size).toBe(given.length);
-      const served = allOf(queue);
-      expect(served.map(({ number }) => number).sort((a, b) => a - b)).toEqual([...given.keys()]);
-      for (const [at, { account, owner, number }] of served.entries()) {
-        const later = served.slice(at + 1);
-        const isSame = (other: { account: string; owner: Owner }) =>
-          other.account === account && other.owner === owner;
-        expect(later.filter(isSame).every((other) => other.number > number)).toBe(true);
-        const othersWait = later.some((other) => other.account !== account);
-        if (othersWait) expect(later[0]?.account).not.toBe(account);
-      }
-    }),
-  );
 });

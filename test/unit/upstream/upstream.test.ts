@@ -68,17 +68,15 @@ describe('equal reads', () => {
   });
 });
 
-describe('the status of an account', () => {
-  test('is kept if an answer has no such headers or invalid ones', async () => {
-    planned.proxy.plan(
-      ROUTE,
-      answer(200, {}, { 'x-data-delay': '60' }),
-      answer(200, {}, { 'x-data-delay': 'soon', 'x-ratelimit-limit': '-1' }),
-    );
-    await read(callerWith(), 0);
-    await read(callerWith(), 0);
-    expect(planned.upstream.accounts.of(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
-  });
+test('the status of an account is kept if an answer has no such headers or invalid ones', async () => {
+  planned.proxy.plan(
+    ROUTE,
+    answer(200, {}, { 'x-data-delay': '60' }),
+    answer(200, {}, { 'x-data-delay': 'soon', 'x-ratelimit-limit': '-1' }),
+  );
+  await read(callerWith(), 0);
+  await read(callerWith(), 0);
+  expect(planned.upstream.accounts.of(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
 });
 
 test('a call uses the base path of the service, and sends the key in a header and not in the URL', async () => {
