@@ -21,13 +21,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Leaves out the texts of GraphQL fragments: the page sends ids of operations, and never a text. */
-const WITHOUT_FRAGMENTS: Plugin = {
-  name: 'without-fragments',
+/** Leaves out GraphQL texts, those of fragments and of the client's usual subscriptions: the page sends ids of its own. */
+const WITHOUT_TEXTS: Plugin = {
+  name: 'without-texts',
   setup({ onLoad }) {
-    onLoad({ filter: /generated\/board\/graphql\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /(board\/graphql|live-documents)\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { loader: 'ts', contents: text.replaceAll('= new', '= /* @__PURE__ */ new') };
+      const contents = text.replaceAll('= new', '= /* @__PURE__ */ new');
+      return { loader: 'ts', contents: contents.replaceAll(/`subscription [^`]*`/g, '""') };
     });
   },
 };
@@ -49,7 +50,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, Asset>> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    plugins: [WITHOUT_FRAGMENTS],
+    plugins: [WITHOUT_TEXTS],
     logLevel: 'silent',
   });
   await stop(); // Otherwise esbuild's service would go on running as a child process.

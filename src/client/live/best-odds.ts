@@ -50,12 +50,7 @@ const places = new WeakMap<BetPrice, Place>();
 function placeOf(price: BetPrice): Place {
   let place = places.get(price);
   if (place === undefined) {
-    const { eventStartTime, marketType, playerName, line } = price;
-    const start = Date.parse(eventStartTime) || Infinity;
-    place = {
-      start,
-      bet: [marketType, playerName && fold(playerName), line, sideOf(price)].join('|'),
-    };
+    place = { start: Date.parse(price.eventStartTime) || Infinity, bet: betOf(price) };
     places.set(price, place);
   }
   return place;
@@ -63,14 +58,17 @@ function placeOf(price: BetPrice): Place {
 
 /**
  * Sportsbooks spell teams and players in different ways, so sides are known by their type. Where that says too little, the
- * whole name counts: "France No" is not the home side of "France".
+ * whole name counts: "France No" is not the home side of "France", and in `game_prop` sides are of any kind.
  */
-function sideOf({ selection, selectionType, playerName, line }: BetPrice): string {
+function betOf({ marketType, selection, selectionType, playerName, line }: BetPrice): string {
   const isTeam =
     /^(home|away|draw)$/.test(selectionType) && !/ (over|under|yes|no)$/i.test(selection);
   const isOfPlayer = /^(over|under)$/.test(selectionType) && playerName;
-  if (isTeam || isOfPlayer) return selectionType;
-  return `${selectionType} ${fold(selection.replace(String(line), ''))}`;
+  const isKnown = (isTeam || isOfPlayer) && !/(^|_)prop$/i.test(marketType);
+  const side = isKnown
+    ? selectionType
+    : `${selectionType} ${fold(selection.replace(`${line}`, ''))}`;
+  return [marketType, playerName && fold(playerName), line, side].join('|');
 }
 
 /** Apostrophes, and the letters that are not written as a plain one with an accent. */

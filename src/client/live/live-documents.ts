@@ -187,20 +187,22 @@ export const LIVE_OPPORTUNITIES = `subscription LiveOpportunities(
     kinds: $kinds, filter: $filter, minEvPercent: $minEvPercent, minProfitPercent: $minProfitPercent
   ) {
     __typename
-    ... on OpportunitiesDetected { kind isSnapshot opportunities { ...LiveOpportunity } }
+    ... on OpportunitiesDetected {
+      kind isSnapshot opportunities {
+        __typename id eventId eventName sport league marketType line isLive detectedAt
+        ... on EvOpportunity { selection sportsbookId evPercent kellyPercent price { american decimal } }
+        ... on ArbitrageOpportunity {
+          profitPercent legs { selection line sportsbookId stakePercent price { american decimal } }
+        }
+        ... on MiddleOpportunity {
+          expectedValuePercent
+          side1 { selection line sportsbookId price { american decimal } }
+          side2 { selection line sportsbookId price { american decimal } }
+        }
+        ... on LowHoldOpportunity { holdPercent }
+      }
+    }
     ... on OpportunitiesExpired { kind ids }
     ... on FeedStatus { state message code }
   }
-}
-fragment LiveOpportunity on Opportunity {
-  __typename id eventId eventName sport league marketType line isLive detectedAt
-  ... on EvOpportunity { selection sportsbookId evPercent kellyPercent price { american decimal } }
-  ... on ArbitrageOpportunity {
-    profitPercent legs { selection line sportsbookId stakePercent price { american decimal } }
-  }
-  ... on MiddleOpportunity {
-    expectedValuePercent side1 { ...LiveMiddleBet } side2 { ...LiveMiddleBet }
-  }
-  ... on LowHoldOpportunity { holdPercent }
-}
-fragment LiveMiddleBet on MiddleSide { selection line sportsbookId price { american decimal } }`;
+}`;

@@ -92,9 +92,42 @@ test('yes and no on a team are two sides, and so are propositions of any kind', 
     side('home', 'a', { market_type: 'Game_Prop', selection: 'Arsenal Win in 90 Minutes' }),
   ];
   expect(labelsOf(rows)).toEqual([
-    ['Arsenal', ['No', 'Yes']],
+    ['Arsenal', ['Yes', 'No']],
     ['', ['Arsenal', 'Arsenal Win in 90 Minutes']],
   ]);
+});
+
+test('a bet on two results is one side, however sportsbooks spell it', () => {
+  const sideCounts = (market_type: string, names: Readonly<Record<string, readonly string[]>>) =>
+    rowsOf(
+      Object.entries(names).flatMap(([selection_type, spellings]) =>
+        spellings.map((selection) => price({ market_type, selection_type, selection })),
+      ),
+    ).map(({ sides }) => sides.length);
+  const away_draw = ['Everton / Draw', 'Everton And Draw', 'Draw Or Everton', 'Tie or everton'];
+  const home_away = ['Everton or Arsenal', 'Everton And Arsenal'];
+  expect(sideCounts('double_chance', { away_draw, home_away })).toEqual([2]);
+  const away_home = ['Everton - Arsenal', 'Everton/Arsenal'];
+  const draw_draw = ['Draw - Draw', 'Draw / Draw', 'Tie/Tie'];
+  const results = { away_home, home_away: ['Arsenal/Everton'], draw_draw, away_draw };
+  expect(sideCounts('halftime_fulltime', results)).toEqual([4]);
+  const unsaid = { away_draw: ['Everton', 'Everton or Draw'] };
+  expect(sideCounts('double_chance', unsaid)).toEqual([2]);
+});
+
+test('a player who scores, and an exact score, are one side, with the shortest of their names', () => {
+  const named = (market_type: string, selection_type: string, names: readonly string[]) =>
+    names.map((selection) => side(selection_type, 'a', { market_type, selection }));
+  const scorers = ['Fabián Ruiz Yes', 'Fabian Ruiz', 'Fabian Ruiz No', 'Fabián Ruiz or Rodri'];
+  expect(labelsOf(named('first_goal_scorer', 'other', scorers))).toEqual([
+    ['', ['Fabian Ruiz', 'Fabian Ruiz No', 'Fabián Ruiz or Rodri']],
+  ]);
+  const scores = ['England 2, Argentina 1', '2-1', 'England 2-1', 'Kane 1, England 2, Argentina 1'];
+  expect(labelsOf(named('correct_score', '2_1', scores))).toEqual([
+    ['', ['2-1', 'England 2-1', 'Kane 1, England 2, Argentina 1']],
+  ]);
+  const other = named('correct_score', '1_2', ['England 2, Argentina 1', '1-2']);
+  expect(labelsOf(other)).toEqual([['', ['1-2', 'England 2, Argentina 1']]]);
 });
 
 test('teams at prices that leave no room for the draw are shown, but not compared', () => {
@@ -299,22 +332,24 @@ test("a team's own total is the line of its prices, not one that the other team 
 const boards = recordedBoards();
 
 describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {
-  test('a side of a row has one bet at each line', () => {
+  test('a side of a row has one bet at each line, and other bets than those on teams have one side', () => {
     const { board } = readRecordedBoard(path, new ManualClock());
     for (const event of board.events()) {
       const rows = Array.from(board.rowsOf(event.id), (row) => row.odds);
+      const cellOf = (odds: Odds) => {
+        const one = quote(odds);
+        return `${marketKey(one)} ${sideKey(one)} ${lineOf(one)}`;
+      };
       const betOf = new Map<Odds, string | undefined>();
       for (const ofMarket of Map.groupBy(rows, (odds) => odds.market_type).values()) {
         for (const bet of betsOf(ofMarket, event)) {
           const name = bet[0]?.selection.toLowerCase().replace(/s$/, ''); // "No Goal" is "No Goals".
           for (const odds of bet) betOf.set(odds, name);
+          const isOnTeam = /^(home|away)$/.test(bet[0]?.selection_type ?? '');
+          if (!isOnTeam) expect([...new Set(bet.map(cellOf))], name).toHaveLength(1);
         }
       }
-      const cells = Map.groupBy(rows, (odds) => {
-        const one = quote(odds);
-        return `${marketKey(one)} ${sideKey(one)} ${lineOf(one)}`;
-      });
-      for (const [cell, odds] of cells) {
+      for (const [cell, odds] of Map.groupBy(rows, cellOf)) {
         const bets = new Set(odds.map((one) => betOf.get(one)));
         expect([...bets], cell).toHaveLength(1);
       }

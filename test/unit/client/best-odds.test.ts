@@ -101,6 +101,16 @@ test.each([
   expect(decimals(offer(2), offer(3, changes))).toHaveLength(2);
 });
 
+test('propositions of any kind on one team are bets of their own', () => {
+  const props = ['Arsenal', 'Arsenal Win in 90 Minutes', 'ARSENAL'].map((selection, index) =>
+    offer(2 + index, { marketType: 'game_prop', selection }),
+  );
+  const player = { marketType: 'Team_Prop', selectionType: 'over', playerName: 'Saka', line: 1.5 };
+  const overs = ['Saka Shots', 'Saka Goals'].map((selection) => offer(2, { ...player, selection }));
+  expect(decimals(...props)).toEqual([4, 3]);
+  expect(decimals(...overs)).toHaveLength(2);
+});
+
 test('players whom only the name of the selection tells apart have bets of their own', () => {
   const over = { marketType: 'player_shots', selectionType: 'over', line: 1.5 };
   const selections = ['Saka Over', 'Havertz Over'];

@@ -73,7 +73,7 @@ export class Market {
 
   /** Whether its sides are the event's two teams, or the two players of a match. */
   get hasTeams(): boolean {
-    return this.sides.some(({ key }) => key === 'home' || key === 'away');
+    return this.sides.some(({ key }) => isTeam(key));
   }
 
   /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */

@@ -3,6 +3,7 @@ import {
   foldText,
   isMixed,
   subjectOf as subjectBeyondSide,
+  unsaidParts,
 } from '../../../contract/odds/selection-name.ts';
 import type { Quote } from './quote.ts';
 
@@ -13,7 +14,8 @@ export interface Side {
 }
 
 /** What a price is on, by the names that its sportsbook gives it. */
-type NamedQuote = Pick<Quote, 'playerName' | 'selection' | 'marketType' | 'selectionType' | 'line'>;
+type NamedSide = Pick<Quote, 'selection' | 'marketType' | 'selectionType'>;
+type NamedQuote = NamedSide & Pick<Quote, 'playerName' | 'line'>;
 
 /** The line as both sides of a market share it: the home team's for handicaps. `0 - line` is never -0. */
 export function lineOf(quote: Pick<NamedQuote, 'line' | 'selectionType' | 'marketType'>) {
@@ -21,27 +23,26 @@ export function lineOf(quote: Pick<NamedQuote, 'line' | 'selectionType' | 'marke
   return line !== null && selectionType === 'away' && isHandicap(marketType) ? 0 - line : line;
 }
 
-/** The word for a side at the end of a selection such as `LeBron James Over`. */
-const SIDE_WORD = / (Over|Under|Yes|No)$/;
+/**
+ * The word for a side at the end of a selection such as `LeBron James Over`. Of many names in one market, as of those who
+ * may score first, each is a side: "Rodri Yes" is "Rodri".
+ */
+function sideWord({ selection, selectionType, marketType }: NamedSide) {
+  const isOneOfMany = selectionType === 'other' && !marketType.startsWith('player_');
+  return isOneOfMany ? null : / (Over|Under|Yes|No)$/.exec(selection);
+}
 
 /** The player or team that the market is about; empty for the event as a whole. */
 export function subjectOf(quote: NamedQuote): string {
-  const { playerName, selection, marketType, selectionType } = quote;
+  const { playerName, selection, marketType, selectionType, line } = quote;
   if (playerName != null) return playerName;
-  const match = SIDE_WORD.exec(selection);
+  const match = sideWord(quote);
   if (match !== null) return selection.slice(0, match.index);
   if (marketType.startsWith('player_')) return selection;
-  // Over and under of anything but the event: a player, or a result together with a total.
-  return OVER_OR_UNDER.has(selectionType) && saysMore(quote) ? selection : '';
-}
-
-const OVER_OR_UNDER: ReadonlySet<string> = new Set(['over', 'under']);
-
-/** Whether a name says more than its side and its line, as "Over 2.5" does not. */
-function saysMore({ marketType, selection, selectionType, line }: NamedQuote): boolean {
-  if (selection.toLowerCase() === selectionType) return false;
-  const named = { market_type: marketType, selection, selection_type: selectionType, line };
-  return subjectBeyondSide(named, {}) !== '';
+  if (!['over', 'under'].includes(selectionType)) return '';
+  // Of anything but the event, such as a player, or a result together with a total, the name says more than its line.
+  const named = { market_type: marketType, selection_type: selectionType, selection, line };
+  return subjectBeyondSide(named, {}) && selection;
 }
 
 /** What the prices of one market share, however its player is spelt. */
@@ -49,42 +50,62 @@ export function marketKey(quote: Quote): string {
   return `${quote.eventId}|${quote.marketType}|${foldText(subjectOf(quote))}`;
 }
 
-/** The labels of sides whose selection is the player or team that the market is about. */
+/**
+ * The sides that are identified without the selection, in the order in which they are shown, with their labels; teams have
+ * none but the selection. Others follow.
+ */
 const LABELS: Readonly<Record<string, string>> = {
+  away: '',
+  home: '',
+  draw: 'Draw',
   over: 'Over',
   under: 'Under',
   yes: 'Yes',
   no: 'No',
 };
 
-/** The sides in the order in which they are shown. Others follow, with over before under. */
-const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
+const ORDER = Object.keys(LABELS);
 
-/**
- * The sides that are identified without the selection, since books spell the same selection in different ways. But
- * "France No" is not the home side of "France", and in a market of any propositions only the whole name tells them apart.
- */
-const PLAIN_SIDES: ReadonlySet<string> = new Set(ORDER);
-
-export function sideKey({
-  selectionType: side,
-  selection,
-  marketType,
-}: Pick<NamedQuote, 'selectionType' | 'selection' | 'marketType'>): string {
-  const word = SIDE_WORD.exec(selection)?.[1]?.toLowerCase() ?? side;
-  const isPlain = PLAIN_SIDES.has(side) && word === side && !isMixed(marketType);
-  return isPlain ? side : `${side}|${selection}`;
+/** What tells the sides of a market apart: "France No" is not the home side of "France". */
+export function sideKey(quote: NamedSide): string {
+  const { selectionType: side, selection, marketType } = quote;
+  // Only the whole name says what a proposition of any kind is on. Outrights on one name may be several bets.
+  if (isMixed(marketType) || side === 'outright') return `${side}|${selection}`;
+  const word = sideWord(quote)?.[1] ?? side;
+  return ORDER.includes(side) && word.toLowerCase() === side ? side : keyOfName(side, selection);
 }
 
+/** By selection type and selection, since keys are asked for whenever a price changes. */
+const keysOfNames = new Map<string, string>();
+
+/** What the names of one selection share, as in comparisons, but without knowing the teams. */
+function keyOfName(side: string, selection: string): string {
+  const name = `${side}|${selection}`;
+  const known = keysOfNames.get(name);
+  if (known !== undefined) return known;
+  const named = { market_type: '', selection_type: side, selection };
+  const key = isScore(side, selection)
+    ? side
+    : `${side}|${unsaidParts(named, {})}|${subjectBeyondSide(named, {})}`;
+  keysOfNames.set(name, key);
+  return key;
+}
+
+/** Whether a name says no more than the goals of home and away, as "2-1" and "England 2, Argentina 1" do. */
+function isScore(side: string, selection: string): boolean {
+  return selection.replace(/^\D+ (\d+), \D+ (\d+)$|-/, '$1_$2') === side;
+}
+
+/** Each side with the shortest of its names. */
 export function sidesOf(quotes: Iterable<Quote>): Side[] {
   const labels = new Map<string, string>();
   for (const quote of quotes) {
-    const word =
-      SIDE_WORD.exec(quote.selection)?.[1] ?? LABELS[quote.selectionType] ?? quote.selection;
-    labels.set(sideKey(quote), word);
+    const key = sideKey(quote);
+    const word = sideWord(quote)?.[1] ?? (LABELS[key] || quote.selection);
+    if (word.length <= (labels.get(key) ?? word).length) labels.set(key, word);
   }
-  const rank = (key: string) => (ORDER.indexOf(key) + 1 || 99) + (key.includes('over') ? -0.5 : 0);
-  return Array.from(labels, ([key, label]) => ({ key, label })).sort(
-    (a, b) => rank(a.key) - rank(b.key) || (a.label < b.label ? -1 : 1),
-  );
+  const rank = (key: string) => ORDER.indexOf(key) + 1 || 99;
+  return [...labels]
+    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map(([key, label]) => ({ key, label }));
 }
