@@ -78,6 +78,9 @@ export function sideKey(quote: NamedSide): string {
 /** By selection type and selection, since keys are asked for whenever a price changes. */
 const keysOfNames = new Map<string, string>();
 
+/** A page that stays open for days sees the names of ever more games: at so many, they are forgotten. */
+const NAMES_MAX = 50_000;
+
 /** What the names of one selection share, as in comparisons, but without knowing the teams. */
 function keyOfName(side: string, selection: string): string {
   const name = `${side}|${selection}`;
@@ -87,6 +90,7 @@ function keyOfName(side: string, selection: string): string {
   const key = isScore(side, selection)
     ? side
     : `${side}|${unsaidParts(named, {})}|${subjectBeyondSide(named, {})}`;
+  if (keysOfNames.size >= NAMES_MAX) keysOfNames.clear();
   keysOfNames.set(name, key);
   return key;
 }
