@@ -122,7 +122,7 @@ test('a player who scores, and an exact score, are one side, with the shortest o
   expect(labelsOf(named('first_goal_scorer', 'other', scorers))).toEqual([
     ['', ['Fabian Ruiz', 'Fabian Ruiz No', 'Fabián Ruiz or Rodri']],
   ]);
-  const scores = ['England 2, Argentina 1', '2-1', 'England 2-1', 'Kane 1, England 2, Argentina 1'];
+  const scores = ['2-1', 'England 2, Argentina 1', 'England 2-1', 'Kane 1, England 2, Argentina 1'];
   expect(labelsOf(named('correct_score', '2_1', scores))).toEqual([
     ['', ['2-1', 'England 2-1', 'Kane 1, England 2, Argentina 1']],
   ]);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { historyMetrics } from '../../../src/history/history-metrics.ts';
 import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
@@ -39,6 +39,7 @@ test.each([
     const lostAt = (await store.position())?.span.to ?? 0;
     const [, gapsBefore = 0] = await counts();
     clock.advance(10_000);
+    const append = vi.spyOn(store, 'append');
     follower.become({ isLive: false, isFilling: true, frameAge: 0 });
     board.startSnapshot();
     const found = rows((i) =>
@@ -55,6 +56,9 @@ test.each([
     const storedTo = (await store.position())?.span.to ?? 0;
     const { gaps } = await store.coverage({ from: lostAt, to: storedTo });
     expect(gaps).toEqual([{ from: lostAt, to: completeAt }]);
+    for (const [{ coverage }] of append.mock.calls) {
+      if (coverage !== null) expect(coverage.to).toBeGreaterThanOrEqual(coverage.from);
+    }
     expect((await counts())[1]).toBe(gapsBefore + 1);
     await follower.stop();
   },
