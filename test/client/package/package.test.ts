@@ -46,8 +46,8 @@ const COMPILE =
 declare function mountViews(count: number): Promise<void>;
 declare function render(eventIds: readonly string[], chosen?: object): void;
 
-/** A heap that is level may still have code that was compiled since; a subscription that stays takes 4 kB. */
-const GROWTH_BYTES = 2_000_000;
+/** A heap that is level may still have code that was compiled since. What stays of each mount takes 1 kB and more. */
+const GROWTH_BYTES = 700_000;
 
 const run = promisify(execFile);
 const program = (name: string) => join(ROOT, 'node_modules/.bin', name);
