@@ -86,10 +86,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     return this.#board.hasSnapshot;
   }
 
-  get version(): number {
-    return this.#board.rows.version;
-  }
-
   /** The number of rows that the board has in memory, including removed ones that it remembers. */
   get sizeWithRemovals(): number {
     return this.#board.rows.sizeWithRemovals;
@@ -137,7 +133,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     metrics.live_subscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;
     const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
-    const resume = { version: this.#topics.resumption(spec), waits };
+    const resume = { cursor: spec.resumeCursor, waits };
     const { key, viewer } = spec; // The rest is not kept for as long as the subscriber stays.
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
@@ -213,7 +209,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   onStatus(status: StreamStatus): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     const wasLive = this.isLive;
-    this.statuses.add({ __typename: 'FeedStatus', at, ...status }, this.version);
+    this.statuses.add({ __typename: 'FeedStatus', at, ...status }, this.#board.rows.version);
     if (this.isLive) this.#becameLive.resolve();
     else if (wasLive) this.#becameLive = newPromise();
     if (status.state !== 'NOTICE') this.#openedResolvers.resolve();

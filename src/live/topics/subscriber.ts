@@ -7,7 +7,6 @@ import type { Topic } from './topic.ts';
 export interface SubscriberSource {
   /** Whether upstream has sent the board a complete snapshot. */
   readonly hasSnapshot: boolean;
-  readonly version: number;
   readonly statuses: StatusLog;
   /** Limits the rows in the large batches (snapshots, or changes) that subscribers are reading. */
   readonly admission: BatchAdmission;
@@ -44,8 +43,8 @@ export class Subscriber<Value, Payload> {
   #state: State<Payload> = 'idle';
   /** The version that was read last; null if a snapshot comes next. */
   #version: TopicVersion | null = null;
-  /** Decodes the client's cursor; this field is null once it is decided where reading begins. */
-  #resumeVersion: (() => number | null) | null;
+  /** The cursor from which the client wants to resume; null without one, or once it is decided where reading begins. */
+  #resumeCursor: string | null;
   /** Whether to wait until the board has the version of the cursor. */
   #waitsForVersion: boolean;
   /** When the throttle allows the next update, on the monotonic clock. */
@@ -57,14 +56,13 @@ export class Subscriber<Value, Payload> {
   #onWake: () => void = () => {};
 
   /**
-   * `resume.version` returns the version of the client's cursor, or null without a valid one; it is called
-   * once the board has a snapshot. With `resume.waits`, the subscriber waits for a version that the board
-   * does not have yet. `onClose` is called with whether anything was ever read.
+   * With `resume.waits`, the subscriber waits if the board does not have the version of the cursor yet. `onClose` is
+   * called with whether anything was ever read.
    */
   constructor(
     source: SubscriberSource,
     topic: Topic<Value, Payload>,
-    resume: { readonly version: () => number | null; readonly waits: boolean },
+    resume: { readonly cursor: string | null; readonly waits: boolean },
     onClose: (hasRead: boolean) => void,
   ) {
     this.#source = source;
@@ -73,10 +71,10 @@ export class Subscriber<Value, Payload> {
     this.#initialStatus = current?.state === 'READY' ? null : currentChunk;
     this.#joinedStatus = currentChunk;
     this.#statusCount = count;
-    this.#resumeVersion = resume.version;
+    this.#resumeCursor = resume.cursor;
     this.#waitsForVersion = resume.waits;
     this.#chooseStart();
-    topic.subscribe(this);
+    topic.subscribers.add(this);
     this.#onClose = onClose;
   }
 
@@ -104,7 +102,7 @@ export class Subscriber<Value, Payload> {
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
-    if (this.#resumeVersion !== null) this.wake();
+    if (this.#resumeCursor !== null) this.wake();
   }
 
   /**
@@ -119,7 +117,7 @@ export class Subscriber<Value, Payload> {
     if (state === 'closed' || state === 'admitted' || this.#hasToWait) return false;
     this.#chooseStart();
     if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
-    return this.#source.hasSnapshot && this.#resumeVersion === null;
+    return this.#source.hasSnapshot && this.#resumeCursor === null;
   }
 
   /** Whether there are changes to read that the throttle already allows: the client is too slow. */
@@ -145,7 +143,7 @@ export class Subscriber<Value, Payload> {
     this.#state = 'closed';
     this.#source.admission.cancelWait(this.#onAdmitted);
     if (typeof state === 'object') this.#source.admission.release(state.batch);
-    this.#topic.unsubscribe(this);
+    this.#topic.subscribers.delete(this);
     this.#onEnd?.();
     this.#onClose(this.#hasRead);
   }
@@ -180,17 +178,17 @@ export class Subscriber<Value, Payload> {
       if (next !== 'forgotten') return this.#deferIfThrottled(next) ? null : next;
       this.#version = null;
     }
-    return this.#source.hasSnapshot && this.#resumeVersion === null ? this.#topic.snapshot() : null;
+    return this.#source.hasSnapshot && this.#resumeCursor === null ? this.#topic.snapshot() : null;
   }
 
   /** Decides where reading begins, once the board has a snapshot and the version of the cursor. */
   #chooseStart(): void {
-    if (this.#resumeVersion === null || !this.#source.hasSnapshot) return;
-    const version = this.#resumeVersion();
-    if (version !== null && version > this.#source.version && this.#waitsForVersion) return;
-    this.#resumeVersion = null;
-    if (version === null || !this.#topic.canResume(version)) return;
-    this.#version = { version, count: null }; // The number of changes before it is unknown.
+    if (this.#resumeCursor === null || !this.#source.hasSnapshot) return;
+    const start = this.#topic.startOf(this.#resumeCursor);
+    if (start === 'ahead' && this.#waitsForVersion) return;
+    this.#resumeCursor = null;
+    if (start === null || start === 'ahead') return;
+    this.#version = start;
     // A client that gets nothing could not know that nothing has changed.
     const { currentChunk } = this.#source.statuses;
     if (currentChunk === this.#joinedStatus) this.#initialStatus = currentChunk;

@@ -8,7 +8,8 @@ import { PendingEntries } from '../board/memory/pending-entries.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
-import type { CursorAt, Projection } from './projection.ts';
+import type { CursorCodec } from './cursor-codec.ts';
+import type { Projection } from './projection.ts';
 import { Throttle } from './throttle.ts';
 
 /** New subscribers share a snapshot until it is this old, or there have been this many changes. */
@@ -28,7 +29,7 @@ export interface TopicOptions<Value, Payload> {
   readonly clock: TurnClock;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly throttleMs: number;
-  readonly cursorAt: CursorAt;
+  readonly cursors: Pick<CursorCodec, 'encode' | 'decode'>;
   readonly batchCache: BatchCache;
 }
 
@@ -38,6 +39,8 @@ export interface TopicOptions<Value, Payload> {
  * that the throttle has not emitted yet.
  */
 export class Topic<Value, Payload> {
+  /** Woken whenever there may be something new to read. */
+  readonly subscribers = new Set<Wakeable>();
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
   readonly changeSpans = new PendingChanges();
@@ -46,9 +49,8 @@ export class Topic<Value, Payload> {
   readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
   readonly #clock: TurnClock;
-  readonly #cursorAt: CursorAt;
+  readonly #cursors: TopicOptions<Value, Payload>['cursors'];
   readonly #batchCache: BatchCache;
-  readonly #subscribers = new Set<Wakeable>();
   /** Changed rows that have not been emitted. A removed row and a new one with the same id are two of them. */
   readonly #pending = new PendingEntries<Value>();
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
@@ -69,20 +71,11 @@ export class Topic<Value, Payload> {
     this.#board = options.board;
     this.#projection = options.projection;
     this.#clock = options.clock;
-    this.#cursorAt = options.cursorAt;
+    this.#cursors = options.cursors;
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
     this.#rebuilds = this.#board.rebuilds;
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
-  }
-
-  /** Wakes a subscriber whenever there may be something new, until it unsubscribes. */
-  subscribe(subscriber: Wakeable): void {
-    this.#subscribers.add(subscriber);
-  }
-
-  unsubscribe(subscriber: Wakeable): void {
-    this.#subscribers.delete(subscriber);
   }
 
   /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
@@ -118,7 +111,7 @@ export class Topic<Value, Payload> {
   }
 
   wakeAll(): void {
-    for (const subscriber of this.#subscribers) subscriber.wake();
+    for (const subscriber of this.subscribers) subscriber.wake();
   }
 
   /** The batch with all matching rows. New subscribers share it while it is fresh. */
@@ -161,9 +154,15 @@ export class Topic<Value, Payload> {
     return version < this.#head.version && nextUpdateAt <= this.#clock.monotonic();
   }
 
-  /** Whether a subscriber can resume at a version. */
-  canResume(version: number): boolean {
-    return this.#board.remembers(version);
+  /**
+   * Where a subscriber resumes with a client's cursor. `ahead`: the board does not have that version yet. Null if the cursor
+   * belongs to another board or filter, or if the board does not remember all changes since.
+   */
+  startOf(cursor: string): TopicVersion | 'ahead' | null {
+    const version = this.#cursors.decode(cursor);
+    if (version === null) return null;
+    if (version > this.#board.version) return 'ahead';
+    return this.#board.remembers(version) ? { version, count: null } : null;
   }
 
   /**
@@ -219,7 +218,8 @@ export class Topic<Value, Payload> {
     const rows = sizeOf(changes);
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
-    const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
+    const { encode } = this.#cursors;
+    const payloads = this.#projection.changes(changes, { from, to }, conflated, encode);
     if (payloads === null) return null;
     // With a throttle and after a resume, changes have waited for other reasons than how fast they came.
     const hasAge = this.throttle.isOff && from.count !== null;
@@ -246,7 +246,7 @@ export class Topic<Value, Payload> {
     const to = this.#newest;
     const matching = this.#board.entries().filter(({ value }) => this.#projection.matches(value));
     const entries = matching.toArray();
-    const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);
+    const payloads = this.#projection.snapshot(entries, to, this.#cursors.encode);
     const snapshot = batchOf(payloads, entries.length, to);
     this.#snapshot = snapshot;
     this.#batchCache.set(snapshot, () => {

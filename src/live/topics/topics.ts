@@ -55,9 +55,8 @@ const HEARTBEAT_MS = 3 * 60_000;
 
 interface TopicRecord<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
-  /** The viewer and the cursor of a spec are those of one subscriber. */
+  /** Without the viewer and the cursor, which are those of one subscriber. */
   readonly spec: Pick<TopicSpec<Value, Payload>, 'key' | 'filter'>;
-  readonly cursors: CursorCodec;
   /** How many subscribers each viewer has. See `holderOf` for whose place the topic takes. */
   readonly viewers: Counts<string | null>;
   subscribers: number;
@@ -123,18 +122,6 @@ export class Topics<Value, Payload> {
     this.#places.hand(record, holder, holderOf(viewers));
   }
 
-  /**
-   * What tells the version after which a subscriber resumes. Null if the topic is closed, if there is no cursor, or if
-   * the cursor belongs to another board or filter.
-   */
-  resumption({ key, resumeCursor }: TopicSpec<Value, Payload>): () => number | null {
-    return () => {
-      const record = this.#topics.get(key);
-      if (record === undefined || resumeCursor === null) return null;
-      return record.cursors.decode(resumeCursor);
-    };
-  }
-
   /** Stops the heartbeats. */
   close(): void {
     this.#heartbeats.cancel();
@@ -178,18 +165,17 @@ export class Topics<Value, Payload> {
   #newRecord(spec: TopicSpec<Value, Payload>): TopicRecord<Value, Payload> {
     const { board, clock, batchCache } = this.#options;
     const { key, filter, throttleMs } = spec;
-    const cursors = new CursorCodec(board, filter);
     const topic: Topic<Value, Payload> = new Topic({
       board,
       projection: spec.createProjection(),
       clock: turnClock(clock, (task) => this.#schedule(topic, task)),
       throttleMs,
-      cursorAt: (version) => cursors.encode(version),
+      cursors: new CursorCodec(board, filter),
       batchCache,
     });
     const viewers = new Counts([[spec.viewer, 0]]);
     const state = { subscribers: 0, isPlaced: false, hasMatched: false };
-    const record = { topic, spec, cursors, viewers, ...state };
+    const record = { topic, spec, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
     this.#topics.set(key, record);
     metrics.live_topics.inc();
