@@ -73,10 +73,8 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
     matches: (opportunity: WireOpportunity, filterable = toFilterable(opportunity)) =>
       kinds.includes(opportunity.kind) && isWanted(filterable),
     meetsMinimum: (opportunity: WireOpportunity) =>
-      opportunity.kind === 'ev'
-        ? opportunity.wire.ev_percentage >= criteria.minEvPercent
-        : opportunity.kind !== 'arb' ||
-          opportunity.wire.profit_percent >= criteria.minProfitPercent,
+      (opportunity.kind !== 'ev' || opportunity.wire.ev_percentage >= criteria.minEvPercent) &&
+      (opportunity.kind !== 'arb' || opportunity.wire.profit_percent >= criteria.minProfitPercent),
   };
 }
 
@@ -89,23 +87,26 @@ export function selectOpportunities(
   const { matches, meetsMinimum } = selectorOf(filter, criteria);
   return opportunities
     .filter((one) => matches(one) && meetsMinimum(one))
-    .sort((a, b) => inOrder(placeOf(a), placeOf(b)));
+    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)));
 }
 
-/** Where an opportunity stands among others: by its kind, its rank, of which the lowest is the best, and its id. */
+/** Where an opportunity stands in the order of `selectOpportunities`; `rank` is the negated worth, so the best is the lowest. */
 export type Place = readonly [kind: number, rank: number, id: string];
 
 export function placeOf(one: WireOpportunity): Place {
-  return [OPPORTUNITY_KINDS.indexOf(one.kind), -rankOf(one), one.wire.id];
+  return [OPPORTUNITY_KINDS.indexOf(one.kind), -worthOf(one), one.wire.id];
 }
 
 /** Below 0 if the first place comes before the second. */
-export function inOrder([kind, rank, id]: Place, [otherKind, otherRank, otherId]: Place): number {
+export function comparePlaces(
+  [kind, rank, id]: Place,
+  [otherKind, otherRank, otherId]: Place,
+): number {
   return kind - otherKind || rank - otherRank || (id < otherId ? -1 : id === otherId ? 0 : 1);
 }
 
 /** The number by which opportunities of one kind are sorted: higher is better. */
-function rankOf(opportunity: WireOpportunity): number {
+function worthOf(opportunity: WireOpportunity): number {
   switch (opportunity.kind) {
     case 'ev':
       return opportunity.wire.ev_percentage;
