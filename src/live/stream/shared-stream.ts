@@ -74,7 +74,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
         this.#observer?.onEntry(entry);
       },
       () => {
-        this.#topics.discardPendingChanges(); // Their subscribers get a snapshot instead.
+        this.#topics.beginAtSnapshot();
         this.#topics.scheduleWakeAll();
       },
     );

@@ -21,8 +21,8 @@ interface Reading<Payload> {
 }
 
 /**
- * `idle`: the next read looks for a batch. `waiting`: that has several chunks, and admission control has not let the
- * subscriber read it yet. `admitted`: it has woken the subscriber after a wait.
+ * `idle`: the next read looks for a batch. `waiting`: the batch found has several chunks, and admission control has no
+ * room for it yet. `admitted`: admission control has woken the subscriber after a wait.
  */
 type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Payload>;
 
@@ -33,11 +33,11 @@ type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Paylo
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
-  /** The stream's status when the subscriber joined, until it is read. READY is read only by one that resumes. */
-  #initialStatus: Chunk<FeedStatusEvent> | null;
   /** The stream's status when the subscriber joined. */
   readonly #joinedStatus: Chunk<FeedStatusEvent> | null;
-  /** How many statuses the stream had before the subscriber joined, or before the next one that it reads. */
+  /** `#joinedStatus`, until it is read. Null if that is READY, which only subscribers that resume read. */
+  #initialStatus: Chunk<FeedStatusEvent> | null;
+  /** How many statuses the stream had when the subscriber joined, or when it last read some. */
   #statusCount: number;
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = 'idle';
@@ -189,7 +189,7 @@ export class Subscriber<Value, Payload> {
     this.#resumeCursor = null;
     if (start === null || start === 'ahead') return;
     this.#version = start;
-    // A client that gets nothing could not know that nothing has changed.
+    // A status tells the client that it has resumed, even if nothing has changed. If there is a later one, it reads that.
     const { currentChunk } = this.#source.statuses;
     if (currentChunk === this.#joinedStatus) this.#initialStatus = currentChunk;
   }
@@ -239,11 +239,13 @@ export class Subscriber<Value, Payload> {
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
     const { statuses } = this.#source;
-    // Who is held back lacks changes, from before the status or since.
+    // A subscriber that waits for admission lacks changes, which may be from before the status.
     if (this.#state === 'waiting' || !this.#isCaughtUp(statuses.boardVersion)) return null;
-    const chunk = this.#initialStatus ?? statuses.since(this.#statusCount);
-    if (this.#initialStatus === null) this.#statusCount = statuses.count;
+    const initial = this.#initialStatus;
     this.#initialStatus = null;
+    if (initial !== null) return initial;
+    const chunk = statuses.since(this.#statusCount);
+    this.#statusCount = statuses.count;
     return chunk;
   }
 

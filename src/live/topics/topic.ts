@@ -35,8 +35,8 @@ export interface TopicOptions<Value, Payload> {
 
 /**
  * All subscribers of one stream that use the same filter and options. A batch is computed once for all who are at
- * the same version; one that fell behind gets a batch from its own version. Who is up to date gets no changes
- * that the throttle has not emitted yet.
+ * the same version; one that fell behind gets a batch from its own version. A subscriber that has all that was emitted
+ * gets nothing before the throttle emits more.
  */
 export class Topic<Value, Payload> {
   /** Woken whenever there may be something new to read. */
@@ -44,7 +44,7 @@ export class Topic<Value, Payload> {
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
   readonly changeSpans = new PendingChanges();
-  /** What its subscribers get when the topic has ended before its stream. */
+  /** Why the topic has ended before its stream: its subscribers get this error. */
   error: Error | null = null;
   readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
@@ -56,9 +56,9 @@ export class Topic<Value, Payload> {
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest emitted version. */
+  /** The newest version that was emitted. */
   #head: TopicVersion;
-  /** How often the board had been made anew before the changes in `#pending`. */
+  /** `board.rebuilds` as it was before the changes in `#pending`. */
   #rebuilds: number;
   /** How many changes of the board have matched this topic. */
   #changeCount = 0;
@@ -78,8 +78,8 @@ export class Topic<Value, Payload> {
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
-  /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
-  discardPendingChanges(): void {
+  /** Called when the board has become complete. Subscribers get it as a snapshot, so only later changes are emitted. */
+  beginAtSnapshot(): void {
     this.#pending.take();
     this.changeSpans.drop();
     this.#dropBatches();
@@ -134,8 +134,8 @@ export class Topic<Value, Payload> {
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return 'forgotten';
     const changes = this.#board.changesSince(from.version, this.#projection.matches);
-    // What has changed since the head is included: a row that changed before and after it has only its newest
-    // state, from which the next batch could not tell what the row was before the head.
+    // Rows have only their newest states, so a row that changed before and after the head brings the later change as well.
+    // Hence all changes after the head are included: the next batch could not tell what such a row was at the head.
     const to = this.#pending.isEmpty ? this.#head : this.#newest;
     return this.#addBatch(from, to, changes) ?? 'forgotten';
   }
@@ -195,20 +195,20 @@ export class Topic<Value, Payload> {
     const pending = this.#pending.take();
     for (const entry of pending ?? []) {
       if (!entry.isRemoved) changed.push(entry);
-      // Later rows with this id have come and gone without being emitted.
+      // Only the first one: later rows with this id have come and gone without being emitted.
       else if (!removals.has(entry.id)) removals.set(entry.id, entry);
     }
     const removed = [...removals.values()];
     this.#dropBatches();
     this.#head = this.#newest;
-    // Changes are out of date if the board was made anew. Subscribers then get what is new since their versions.
+    // Entries from before a rebuild are out of date. Subscribers then get what the board has since their versions.
     if (pending !== null && this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();
   }
 
-  /** Null if the changes don't tell all. */
+  /** Computes a batch, and keeps it for others at the same version; null if the changes don't tell all. */
   #addBatch(
     from: TopicVersion,
     to: TopicVersion,

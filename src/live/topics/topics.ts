@@ -41,7 +41,7 @@ export interface TopicsOptions<Value> {
   readonly account: string;
   /** Limits the memory that the batches of all accounts take. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics. One for certain events counts once any of them has been on the board. */
+  /** The maximum number of topics. One whose filter names events counts only once any of these has been on the board. */
   readonly topicsPerStreamMax: number;
   /** Traces changes; null if nothing is traced. */
   readonly tracing?: Tracing | null;
@@ -60,7 +60,7 @@ interface TopicRecord<Value, Payload> {
   /** How many subscribers each viewer has. See `holderOf` for whose place the topic takes. */
   readonly viewers: Counts<string | null>;
   subscribers: number;
-  /** Whether the topic takes a place: from when one of its events is on the board. */
+  /** Whether it counts towards the maximum number of topics: see `topicsPerStreamMax`. */
   isPlaced: boolean;
   /** Whether a change has matched since the last heartbeat. */
   hasMatched: boolean;
@@ -75,7 +75,7 @@ export class Topics<Value, Payload> {
   readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
   readonly #places: FairPlaces<TopicRecord<Value, Payload>>;
   readonly #index = new TopicIndex<TopicRecord<Value, Payload>>();
-  /** What has a task scheduled: topics their flush, and all of them together a wake-up. */
+  /** Topics whose flush is scheduled, and this object itself while a wake-up of all is scheduled. */
   readonly #scheduled = new WeakSet<object>();
   readonly #heartbeats: Timer;
 
@@ -96,11 +96,7 @@ export class Topics<Value, Payload> {
    */
   join(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
     const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
-    const { viewers } = record;
-    const holder = holderOf(viewers);
-    viewers.add(spec.viewer, 1);
-    this.#places.hand(record, holder, holderOf(viewers));
-    record.subscribers += 1;
+    this.#countSubscriber(record, spec.viewer, 1);
     return record.topic;
   }
 
@@ -111,15 +107,8 @@ export class Topics<Value, Payload> {
   ): void {
     const record = this.#topics.get(key);
     if (record?.topic !== topic) return; // It was dropped for lack of a place.
-    const { viewers } = record;
-    const holder = holderOf(viewers);
-    record.subscribers -= 1;
-    if (record.subscribers === 0) {
-      this.#drop(record); // `viewers` still names the holder of the place.
-      return;
-    }
-    viewers.add(viewer, -1);
-    this.#places.hand(record, holder, holderOf(viewers));
+    if (record.subscribers === 1) this.#drop(record);
+    else this.#countSubscriber(record, viewer, -1);
   }
 
   /** Stops the heartbeats. */
@@ -127,10 +116,13 @@ export class Topics<Value, Payload> {
     this.#heartbeats.cancel();
   }
 
-  /** To be called when the board becomes complete: topics emit only later changes. */
-  discardPendingChanges(): void {
+  /**
+   * To be called when the board has become complete. Subscribers get it as a snapshot, so topics emit only later changes.
+   * Those whose events are on the board take their places.
+   */
+  beginAtSnapshot(): void {
     for (const record of this.#topics.values()) {
-      record.topic.discardPendingChanges();
+      record.topic.beginAtSnapshot();
       const isWaiting = !record.isPlaced && this.#mayMatch(record.spec.filter);
       if (isWaiting && !this.#place(record)) this.#drop(record, this.#tooMany());
     }
@@ -162,6 +154,15 @@ export class Topics<Value, Payload> {
     this.#scheduleOnce(this, () => this.wakeAll());
   }
 
+  /** The place of the topic goes to another viewer, if need be. */
+  #countSubscriber(record: TopicRecord<Value, Payload>, viewer: string | null, by: 1 | -1): void {
+    const { viewers } = record;
+    const holder = holderOf(viewers);
+    viewers.add(viewer, by);
+    record.subscribers += by;
+    this.#places.hand(record, holder, holderOf(viewers));
+  }
+
   #newRecord(spec: TopicSpec<Value, Payload>): TopicRecord<Value, Payload> {
     const { board, clock, batchCache } = this.#options;
     const { key, filter, throttleMs } = spec;
@@ -173,7 +174,7 @@ export class Topics<Value, Payload> {
       cursors: new CursorCodec(board, filter),
       batchCache,
     });
-    const viewers = new Counts([[spec.viewer, 0]]);
+    const viewers = new Counts([[spec.viewer, 0]]); // The holder of its place; `join` counts the subscriber.
     const state = { subscribers: 0, isPlaced: false, hasMatched: false };
     const record = { topic, spec, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
@@ -208,12 +209,12 @@ export class Topics<Value, Payload> {
     return eventIds.some((id) => this.#options.board.hasEvent(id));
   }
 
-  #tooMany(whose = ''): OddsgraphError {
+  #tooMany(addition = ''): OddsgraphError {
     countRefusal('topics');
     const { topicsPerStreamMax } = this.#options;
     return new OddsgraphError(
       'STREAM_LIMIT_EXCEEDED',
-      `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum${whose}.`,
+      `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum${addition}.`,
     );
   }
 
