@@ -27,10 +27,6 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
     super(new VersionedRows(OPPORTUNITY_REMOVALS_MAX, { eventOf }));
   }
 
-  startSnapshot(): void {
-    this.#listed = new Set();
-  }
-
   restore(source: VersionedRows<WireOpportunity>, hasSnapshot: boolean): void {
     this.rows.copyFrom(source, (opportunity) => opportunity);
     for (const { id, value } of this.rows.entries()) {
@@ -42,10 +38,10 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'connected':
-        this.startSnapshot();
+        this.#listed = new Set();
         break;
       case 'snapshot:complete':
-        this.completeSnapshot();
+        this.#completeSnapshot();
         break;
       case 'ev:detected':
       case 'arb:detected':
@@ -63,7 +59,7 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   }
 
   /** Completes the snapshot: removes the opportunities that it did not list. */
-  completeSnapshot(): void {
+  #completeSnapshot(): void {
     const listed = this.#listed;
     if (listed === null) return;
     this.#listed = null;

@@ -12,7 +12,7 @@ export interface ReplicatedChange<T> {
   readonly isRemoved: boolean;
 }
 
-/** Where a board stands. */
+/** Where a board stands: see these properties. */
 type BoardVersion = Pick<VersionedRows<never>, 'epoch' | 'version' | 'forgottenVersion'>;
 
 /**
@@ -206,7 +206,7 @@ export class VersionedRows<T> {
    * a value, so that later changes of the other board don't affect it.
    */
   copyFrom(source: VersionedRows<T>, copy: (value: T) => T): void {
-    const { changed, removed } = source.changesSince(-1, () => true);
+    const { changed, removed } = source.changesSince(0, () => true);
     const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
     const changes = inOrder.values().map((entry) => ({ ...entry, value: copy(entry.value) }));
     this.rebuild(source, changes);
@@ -214,7 +214,7 @@ export class VersionedRows<T> {
 
   /**
    * Becomes a copy of another board from all its rows and remembered removals, in the order of their versions. The caller
-   * makes sure that no subscriber takes its versions for others.
+   * makes sure that subscribers do not continue from a version that meant another state before.
    */
   rebuild(of: BoardVersion, changes: Iterable<ReplicatedChange<T>>): void {
     this.#epoch = of.epoch;
