@@ -12,7 +12,7 @@ export interface ReplicatedChange<T> {
   readonly isRemoved: boolean;
 }
 
-/** Where a board stands: see these properties. */
+/** Where a board stands. */
 type BoardVersion = Pick<VersionedRows<never>, 'epoch' | 'version' | 'forgottenVersion'>;
 
 /**
@@ -147,8 +147,8 @@ export class VersionedRows<T> {
     this.#takeOff(node);
     this.#removals.set(id, node);
     this.#append(node);
-    const [oldest] = this.#removals.size > this.#removalsMax ? this.#removals.values() : [];
-    if (oldest !== undefined) this.dropRemovals(oldest.version);
+    const [oldest] = this.#removals.values();
+    if (oldest && this.#removals.size > this.#removalsMax) this.dropRemovals(oldest.version);
     return node;
   }
 

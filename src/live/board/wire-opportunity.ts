@@ -29,7 +29,7 @@ export function eventOf({ kind, wire }: WireOpportunity): string {
   return kind === 'ev' ? wire.game_id : wire.event_id;
 }
 
-/** The properties of an opportunity that subscription filters test. Redis has them in this order, in ids of rows. */
+/** The properties of an opportunity that subscription filters test, in the order in which row ids have them, also in Redis. */
 export function toFilterable(opportunity: WireOpportunity): Filterable {
   const { kind, wire } = opportunity;
   return {

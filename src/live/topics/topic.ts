@@ -23,7 +23,7 @@ interface Wakeable {
   wake(): void;
 }
 
-export interface TopicOptions<Value, Payload> {
+interface TopicOptions<Value, Payload> {
   readonly board: VersionedRows<Value>;
   readonly projection: Projection<Value, Payload>;
   readonly clock: TurnClock;
