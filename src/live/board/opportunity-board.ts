@@ -30,7 +30,7 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   restore(source: VersionedRows<WireOpportunity>, hasSnapshot: boolean): void {
     this.rows.copyFrom(source, (opportunity) => opportunity);
     for (const { id, value } of this.rows.entries()) {
-      this.#rowIds.set(upstreamKeyOf(value.kind, value.wire.id), id);
+      this.#rowIds.set(upstreamKeyOf(value), id);
     }
     if (hasSnapshot) this.show();
   }
@@ -54,7 +54,8 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
       case 'arb:expired':
       case 'middles:expired':
       case 'low_hold:expired':
-        for (const id of frame.data.expired) this.#remove(upstreamKeyOf(kindOf(frame), id));
+        for (const id of frame.data.expired)
+          this.#remove(upstreamKeyOf({ kind: kindOf(frame), wire: { id } }));
     }
   }
 
@@ -70,7 +71,7 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   }
 
   #detect(opportunity: WireOpportunity): void {
-    const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
+    const upstreamKey = upstreamKeyOf(opportunity);
     this.#listed?.add(upstreamKey);
     const rowId = rowIdOf(opportunity);
     if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);

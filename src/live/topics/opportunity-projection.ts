@@ -142,27 +142,26 @@ export function opportunityProjection(
       return payloadsOf(kinds.map((kind) => detected(kind, open, true)));
     },
     changes: ({ changed, removed }) => {
-      const openKeys = new Set(
-        changed.map(({ value }) => upstreamKeyOf(value.kind, value.wire.id)),
-      );
-      const found = changed.map(({ value }) => value).filter(meetsMinimum);
+      const open = changed.map(({ value }) => value);
+      const gone = removed.map(({ value }) => value);
+      const openKeys = new Set(open.map(upstreamKeyOf));
+      const found = open.filter(meetsMinimum);
       const expired = [
         // One that moved to other sportsbooks was removed and added again, and is still open.
-        ...removed.filter(({ value }) => !openKeys.has(upstreamKeyOf(value.kind, value.wire.id))),
+        ...gone.filter((one) => !openKeys.has(upstreamKeyOf(one))),
         // For this subscriber, an opportunity below its minimum has expired.
-        ...changed.filter(({ value }) => !meetsMinimum(value)),
+        ...open.filter((one) => !meetsMinimum(one)),
       ];
-      const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
-        const ofKind = expired.filter(({ value }) => value.kind === kind);
-        const ids = [...new Set(ofKind.map(({ value }) => value.wire.id))];
+      const payloads: OpportunitiesPayload[] = [];
+      for (const kind of kinds) {
         const event = detected(kind, found, false);
-        return [
-          ...(event.opportunities.length > 0 ? [event] : []),
-          ...(ids.length > 0
-            ? [{ __typename: 'OpportunitiesExpired' as const, kind: GRAPH_KINDS[kind], ids }]
-            : []),
-        ];
-      });
+        if (event.opportunities.length > 0) payloads.push(event);
+        const ofKind = expired.filter((one) => one.kind === kind);
+        const ids = [...new Set(ofKind.map(({ wire }) => wire.id))];
+        if (ids.length > 0) {
+          payloads.push({ __typename: 'OpportunitiesExpired', kind: GRAPH_KINDS[kind], ids });
+        }
+      }
       return payloadsOf(payloads);
     },
   };

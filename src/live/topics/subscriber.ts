@@ -239,7 +239,7 @@ export class Subscriber<Value, Payload> {
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
     const { statuses } = this.#source;
-    // A subscriber that waits for admission lacks changes, which may be from before the status.
+    // READY tells a client that resumes that it has all changes: not one whose subscriber waits for admission to read them.
     if (this.#state === 'waiting' || !this.#isCaughtUp(statuses.boardVersion)) return null;
     const initial = this.#initialStatus;
     this.#initialStatus = null;

@@ -154,7 +154,7 @@ export class Topics<Value, Payload> {
     this.#scheduleOnce(this, () => this.wakeAll());
   }
 
-  /** The place of the topic goes to another viewer, if need be. */
+  /** Counts a subscriber in or out, and hands the topic's place to another viewer if it is now that one's. */
   #countSubscriber(record: TopicRecord<Value, Payload>, viewer: string | null, by: 1 | -1): void {
     const { viewers } = record;
     const holder = holderOf(viewers);
