@@ -65,7 +65,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     const { scheduler, account, board } = options;
     this.#options = options;
     // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
-    this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
+    this.admission = new BatchAdmission((admit) => scheduler.add(account, this, admit));
     this.#topics = new Topics<Value, Payload>({ ...options, board: board.rows });
     this.#board = board;
     board.onChange(

@@ -86,6 +86,7 @@ export function oddsProjection(
       const rows = changed.map(rowOf);
       const lacksLines = ({ value }: Entry<Odds>) => mayLackFormerLines(value, from.version);
       if (changed.some(lacksLines) || removed.some(lacksLines)) return null;
+      // The client may still have a removed price at a line that it had before.
       const gone = removed.flatMap(({ value }) => [
         value,
         ...formerLines(value, from.version).map((line) => ({ ...value, line })),

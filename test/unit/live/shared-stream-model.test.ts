@@ -168,7 +168,7 @@ async function play(
       return { close() {}, reconnect() {} };
     },
   });
-  const admission = new BatchAdmission({ rowsMax: admittedRowsMax });
+  const admission = new BatchAdmission(queueMicrotask, admittedRowsMax);
   Object.assign(sharedStream, { admission });
   const subscribers: Client[] = [];
   const subscribe = (client: Client) => {

@@ -117,7 +117,7 @@ describe('a new subscriber', () => {
 });
 
 test('a subscriber that waits for admission gets no statuses before its snapshot', async () => {
-  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
+  Object.assign(sharedStream, { admission: new BatchAdmission(queueMicrotask, 600) });
   const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
   load(...rows);
   await turn();
@@ -133,7 +133,7 @@ test('a subscriber that waits for admission gets no statuses before its snapshot
 });
 
 test('a subscriber that resumes and waits for admission gets what has changed, and then READY', async () => {
-  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
+  Object.assign(sharedStream, { admission: new BatchAdmission(queueMicrotask, 600) });
   load(...Array.from({ length: 700 }, (_, i) => oddsRow(i)));
   await turn();
   const before = open({ throttleMs: 1 });

@@ -24,7 +24,7 @@ beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedRows();
   batchCache = newBatchCache();
-  admission = new BatchAdmission();
+  admission = new BatchAdmission(queueMicrotask);
 });
 
 const cursors = {
@@ -236,7 +236,7 @@ describe('a batch of several chunks', () => {
 
   /** Two subscribers of different topics: the first one's batch fills the room, so the second one waits. */
   function subscribers(): [Reading, Reading] {
-    admission = new BatchAdmission({ rowsMax: 600 });
+    admission = new BatchAdmission(queueMicrotask, 600);
     woken = [];
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [first, second] = [subscriberOf(topicFor()), subscriberOf(topicFor({ chunkSize: 99 }))];
@@ -260,7 +260,7 @@ describe('a batch of several chunks', () => {
   });
 
   test('is read when there is room, first come, first served, and takes room once for all who read it', async () => {
-    admission = new BatchAdmission({ rowsMax: 1_000 });
+    admission = new BatchAdmission(queueMicrotask, 1_000);
     change([], ...Array.from({ length: 1_200 }, (_, i) => oddsRow(i)));
     const filter = { leagues: ['nba'] }; // Half of them.
     const ofNba = topicFor({ filter });
