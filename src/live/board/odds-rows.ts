@@ -152,7 +152,7 @@ export function hasSameOdds(one: Odds, other: Odds): boolean {
   );
 }
 
-/** Whether an update is at least as recent as a row, by upstream's timestamps. */
+/** Whether an update is at least as recent as a row, by upstream's timestamps. It is not if the row has none. */
 export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
   return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
 }

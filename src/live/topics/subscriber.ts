@@ -152,12 +152,11 @@ export class Subscriber<Value, Payload> {
   #readBatches(): Chunk<Payload> | null {
     if (typeof this.#state === 'object') return this.#readChunk(this.#state);
     if (this.#hasToWait) return null;
-    if (this.#state === 'admitted') this.#state = 'idle';
+    this.#state = 'idle';
     for (;;) {
       const batch = this.#nextBatch();
       if (batch === null) return null;
       if (batch.chunks.length > 1) return this.#startReading(batch);
-      this.#state = 'idle';
       this.#startInterval(batch);
       this.#version = batch.to;
       const [chunk] = batch.chunks;
