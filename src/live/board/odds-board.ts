@@ -36,7 +36,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #hasGaps = false;
   /** Prices as they were before the frame that is being applied removed them or moved their lines. */
   #gone: Gone[] = [];
-  /** How many selections of upstream's last snapshot have an id, if several have, until upstream removes it. */
+  /** Ids that several selections of upstream's last snapshot share, until upstream removes them, and how many do. */
   readonly #repeats = new Map<string, number>();
 
   constructor() {
@@ -232,8 +232,8 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Puts a new or changed row. `earlier`: the price as it was, if its line may have been another; otherwise null. */
   #putChanged(row: Odds, earlier: Odds | null): void {
     if (earlier !== null) {
-      // No update can tell subscribers at older versions than this all keys that the price has left: they need a new snapshot.
       const droppedUpTo = noteFormerLine(row, earlier, this.rows.version + 1);
+      // Subscribers below that version need a new snapshot: the row does not note all keys that the price has left since.
       this.rows.forgetRemovals(droppedUpTo);
     }
     this.publish(this.rows.put(row.id, row));
@@ -245,7 +245,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.publish(removed);
-    // Subscribers that have not been sent its last moves are told to drop its keys with former lines as well, hence all lines.
+    // Subscribers that lack its last moves are also told to drop its keys with former lines, so all of these are noted.
     this.#noteGone(removed.value, formerLines(removed.value, 0));
   }
 
