@@ -49,12 +49,12 @@ function row(i: number): Odds {
 
 /** Loads a snapshot. Returns how long its completion blocks, in milliseconds. */
 function load(board: OddsBoard): number {
-  board.startSnapshot();
+  board.applyFrame(frames.connected());
   for (let offset = 0; offset < PRICES; offset += STREAM_CHUNK_ITEMS) {
     const odds = rows(offset, STREAM_CHUNK_ITEMS);
     board.applyFrame(frames.snapshot(odds, offset, PRICES));
   }
-  return timed(() => board.completeSnapshot());
+  return timed(() => board.applyFrame(frames.complete([])));
 }
 
 function change(board: OddsBoard, count: number): void {

@@ -91,8 +91,8 @@ test('a client of a replica has every price by its key, wherever changes are spl
       const empty = { epoch: 'epoch', version: 0, forgottenVersion: 0 };
       for (const { rows } of [board, replica]) rows.rebuild(empty, []);
       const builder = new StepBuilder(board.rows, stepRowsMax);
-      board.startSnapshot();
-      board.completeSnapshot();
+      board.applyFrame(frames.connected());
+      board.applyFrame(frames.complete([]));
       const clock = new ManualClock();
       const scheduler = new HeldScheduler(clock);
       const openStream = () => ({ close() {}, reconnect() {} });

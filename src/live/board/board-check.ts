@@ -11,7 +11,7 @@ import type { Upstream } from '../../upstream/upstream.ts';
 import type { OddsBoard } from './odds-board.ts';
 import { hasSameOdds, isSameSelection } from './odds-rows.ts';
 
-export interface BoardCheckOptions {
+interface BoardCheckOptions {
   readonly board: OddsBoard;
   readonly credential: Credential;
   readonly upstream: Upstream;
@@ -58,7 +58,7 @@ export class BoardCheck {
    * from a difference that was found twice until a check passes.
    */
   #passedAt: number | null = null;
-  /** Whether the last completed check found a difference, and found it again in a second read. */
+  /** Whether the last completed check found a difference in both reads. A snapshot then does not count as a passed check. */
   #hasDiffered = false;
   /** The comparison in progress; null if there is none. */
   #comparison: Comparison | null = null;
@@ -82,10 +82,11 @@ export class BoardCheck {
     const offset = this.#nextOffset < board.expectedTotal ? this.#nextOffset : 0;
     this.#nextOffset = offset + PAGE_SIZE_MAX;
     const first = await this.#compare(offset);
-    const last = first !== null && differs(first) ? await this.#compare(offset) : first;
-    if (first === null || last === null) return;
+    if (first === null) return;
+    const last = differs(first) ? await this.#compare(offset) : first;
+    if (last === null) return;
     this.#comparison = null;
-    const hasDiffered = last !== first && differs(last) && isSameDifference(first, last);
+    const hasDiffered = differs(first) && differs(last) && isSameDifference(first, last);
     const outcome = hasDiffered ? 'differed' : 'agreed';
     metrics.board_checks_total.inc({ outcome: last.answer === null ? 'failed' : outcome });
     if (last.answer === null) return;

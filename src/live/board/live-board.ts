@@ -96,8 +96,8 @@ export interface StreamListener {
   onEnd(error: OddsgraphError): void;
 }
 
-/** Merges a stream's frames into a board, and tells `listener` what they bring. */
-export function merging<Value>(
+/** Returns what merges a stream's frames into a board, and tells `listener` what they bring. */
+export function mergingListener<Value>(
   board: MergeBoard<Value>,
   clock: Clock,
   listener: StreamListener,

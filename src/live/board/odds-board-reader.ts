@@ -10,8 +10,8 @@ import { pageOf } from '../../contract/wire.ts';
 import type { OddsBoard } from './odds-board.ts';
 import type { IndexedField } from './odds-index.ts';
 
-/** Which prices of an event the caller wants. */
-export type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
+/** The prices of an event that the caller wants. */
+type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
 
 /** A query for the first page of `GET /odds`. */
 export interface OddsPageQuery extends OddsFilter {
@@ -42,10 +42,7 @@ export class OddsBoardReader {
     this.tier = tier;
   }
 
-  /**
-   * All prices of an event, of which the caller takes the wanted ones, as it does of a batch; null if those may differ from
-   * upstream's.
-   */
+  /** All prices of an event, from which the caller picks those of the query; null if these may differ from upstream's. */
   ofEvent(eventId: string, query: EventOddsQuery): Odds[] | null {
     const filter = { ...query, event: [eventId] };
     const canAnswer = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);

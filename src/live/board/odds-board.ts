@@ -34,9 +34,9 @@ export class OddsBoard extends MergeBoard<Odds> {
   readonly #strings = new StringPool();
   #ambiguous: Odds[] = [];
   #hasGaps = false;
-  /** What prices were before this frame removed them or moved their lines. */
+  /** Prices as they were before the frame that is being applied removed them or moved their lines. */
   #gone: Gone[] = [];
-  /** Ids that several selections of upstream's last snapshot have, and how many; until upstream removes them. */
+  /** Ids that several selections of upstream's last snapshot share, until upstream removes them, and how many do. */
   readonly #repeats = new Map<string, number>();
 
   constructor() {
@@ -62,8 +62,9 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /** How many rows upstream's `GET /odds` should list. It may list several rows with the same id. */
   get expectedTotal(): number {
-    const missing = (id: string, count: number) => count - (this.rows.get(id) ? 1 : 0);
-    return this.#repeats.entries().reduce((sum, one) => sum + missing(...one), this.rows.size);
+    let total = this.rows.size;
+    for (const [id, count] of this.#repeats) total += this.rows.get(id) ? count - 1 : count;
+    return total;
   }
 
   /** Whether the board has the same odds as a row of upstream's `GET /odds`, or newer ones. */
@@ -81,13 +82,6 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#hasGaps = true;
   }
 
-  /** Prepares for a newly opened stream's snapshot. */
-  startSnapshot(): void {
-    this.#snapshot = new SnapshotProgress();
-    this.#ambiguous = [];
-    this.#hasGaps = false;
-  }
-
   restore(source: VersionedRows<Odds>, hasSnapshot: boolean): void {
     this.rows.copyFrom(source, (row) => ({ ...row }));
     for (const { value } of this.rows.entries()) this.index.add(value);
@@ -97,10 +91,12 @@ export class OddsBoard extends MergeBoard<Odds> {
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'connected':
-        this.startSnapshot();
+        this.#snapshot = new SnapshotProgress();
+        this.#ambiguous = [];
+        this.#hasGaps = false;
         break;
       case 'snapshot:complete':
-        this.completeSnapshot();
+        this.#completeSnapshot();
         break;
       case 'snapshot':
         this.#mergeRows(frame.data);
@@ -118,7 +114,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   }
 
   /** Completes the snapshot: removes the prices that it did not list, unless it was cut short. */
-  completeSnapshot(): void {
+  #completeSnapshot(): void {
     const snapshot = this.#snapshot;
     if (snapshot === null) return;
     this.#snapshot = null;
@@ -142,17 +138,19 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Merges a row of a snapshot that is in progress. */
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
-    if (snapshot.hasListed(row.id)) {
+    if (!snapshot.hasListed(row.id)) {
+      this.#repeats.delete(row.id); // They are counted anew in each snapshot.
+    } else {
       this.#markAmbiguous(...(existing ? [existing] : []), row);
       // None exists if the id is a known repeat, and a change has removed its price.
       if (existing === undefined || !isSameSelection(existing, row)) {
-        // The board keeps the first selection, so that a reconnect does not look like a change; or neither if the id has
-        // changed since the snapshot began: the change may have been of either.
+        // The board keeps the first selection, so that a reconnect does not look like a change. If the id has changed since
+        // the snapshot began, the change may have been of either selection: then the board keeps none.
         this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 1) + 1);
         if (snapshot.changeOf(row.id) !== undefined) this.#remove(row.id);
         return;
       }
-    } else this.#repeats.delete(row.id); // They are counted anew in each snapshot.
+    }
     snapshot.recordListed(row.id);
     this.#reconcileWithEarlierChange(snapshot, row);
     this.#put(existing, row);
@@ -168,9 +166,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     else if (change !== undefined && isNoOlderThan(change, row)) applyDelta(row, change);
   }
 
-  /**
-   * Merges a row that arrived between snapshots: a new price, or one that the board already holds.
-   */
+  /** Merges a row that arrived between snapshots: a new price, or one that the board already has. */
   #mergeNewRow(row: Odds): void {
     const existing = this.rows.get(row.id);
     if (existing !== undefined && !isSameSelection(existing, row))
@@ -180,8 +176,8 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /**
    * Applies a change. During a snapshot it is recorded as well, because a later part may show the price as it was before.
-   * Between snapshots, a change to an unknown price marks the board incomplete. If several prices have the id, the board
-   * then has none of them: nothing tells which one has changed.
+   * Between snapshots, a change to an unknown price marks the board incomplete. If several prices have the id, nothing tells
+   * which of them has changed, so the board keeps none.
    */
   #applyUpdate(delta: DeltaOdds): void {
     const row = this.rows.get(delta.id);
@@ -208,12 +204,11 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Puts a row on the board. `existing` is the price that has its id now. */
   #put(existing: Odds | undefined, row: Odds): void {
     clearUnserved(row);
-    if (existing !== undefined && isSameSelection(existing, row)) {
-      this.#refresh(existing, row);
-      return;
+    if (existing !== undefined && isSameSelection(existing, row)) this.#refresh(existing, row);
+    else {
+      if (existing !== undefined) this.#remove(row.id); // Another selection had the id.
+      this.#add(row);
     }
-    if (existing !== undefined) this.#remove(row.id);
-    this.#add(row);
   }
 
   #add(row: Odds): void {
@@ -227,18 +222,18 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#putChanged(row, isSame ? removed : null);
   }
 
-  /** Merges a newer row of the same price into the existing one. */
+  /** Merges a newer row of the same price into the existing one. If only `last_seen_at` differs, subscribers get no update. */
   #refresh(existing: Odds, row: Odds): void {
-    existing.last_seen_at = row.last_seen_at; // If only this differs, subscribers get no update.
+    existing.last_seen_at = row.last_seen_at;
     const earlier = existing.line === row.line ? null : { ...existing };
     if (merge(existing, row)) this.#putChanged(existing, earlier);
   }
 
-  /** Puts a new or changed row. `earlier` is what the price was if its line may have been another. */
+  /** Puts a new or changed row. `earlier`: the price as it was, if its line may have been another; otherwise null. */
   #putChanged(row: Odds, earlier: Odds | null): void {
     if (earlier !== null) {
-      // No update tells subscribers from before `droppedUpTo` all keys that the price has left: they need a new snapshot.
       const droppedUpTo = noteFormerLine(row, earlier, this.rows.version + 1);
+      // Subscribers below that version need a new snapshot: the row does not note all keys that the price has left since.
       this.rows.forgetRemovals(droppedUpTo);
     }
     this.publish(this.rows.put(row.id, row));
@@ -250,7 +245,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.publish(removed);
-    // Subscribers that have not been sent its last moves are told to drop its keys with former lines as well.
+    // Subscribers that lack its last moves are also told to drop its keys with former lines, so all of these are noted.
     this.#noteGone(removed.value, formerLines(removed.value, 0));
   }
 
@@ -258,7 +253,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (this.hasSnapshot) this.#gone.push({ row, lines: [row.line ?? null, ...former] });
   }
 
-  /** Publishes prices again that have the key of one that is gone: caches by key have dropped them with it. */
+  /** Publishes prices again that have the key of one that is gone: clients that keep prices by key have dropped them with it. */
   #repeatSameKeys(gone: readonly Gone[]): void {
     const sharesKey = sharesKeyWith(gone);
     for (const event of new Set(gone.map(({ row }) => row.event_id))) {

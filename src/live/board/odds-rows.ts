@@ -25,7 +25,7 @@ interface MovedOdds extends Odds {
 
 const FORMER_LINES = 'former_lines' satisfies keyof MovedOdds;
 
-/** The most former lines of a price. It returns to most of them, and each is noted once. */
+/** The most former lines that a price notes. Each is noted once, however often the price returns to it. */
 const FORMER_LINES_MAX = 64;
 
 /** The lines that a price has had since a version of the board, except the current one. */
@@ -37,7 +37,7 @@ export function formerLines(
   return [...new Set(lines)].filter((before) => before !== line);
 }
 
-/** Whether a price may have had more lines since a version of the board than it notes. */
+/** Whether a price may have had more lines since a version of the board than it notes: its notes are full, and all later. */
 export function mayLackFormerLines({ former_lines: former }: MovedOdds, since: number): boolean {
   const oldest = former?.at(-FORMER_LINES_MAX);
   return oldest !== undefined && oldest.version > since;
@@ -63,10 +63,10 @@ interface VersionedRow {
 }
 
 /**
- * Makes the lines that prices have left after version `since`, also ones that are removed now, former ones from their
- * present versions on: copies of the board that are in between have not seen that they left them. Lines that other prices
- * of the board had taken by version `upTo` are not postponed: copies show them as lines of those. Other rows than prices
- * have no lines.
+ * For changes after version `since` that go to the copies of a board in several steps. A copy between two steps has a version
+ * above that of a price's move, and yet still shows the price at the line that it has left. So the versions of these former
+ * lines become that of the price's last change. Not for lines that another price of the same selection had taken by version
+ * `upTo`: copies show these as its lines. Removed prices are treated alike; opportunities have no lines.
  */
 export function postponeFormerLines(
   changed: readonly VersionedRow[],
@@ -102,8 +102,9 @@ export function isSameSelection(row: Odds, other: Odds): boolean {
 }
 
 /**
- * Whether a price is a later state of a row with its id: another price may have had the id in between. Then it does not
- * note all lines that the row has and notes. Nor may one that has as many as it can note: see `mayLackFormerLines`.
+ * Whether a price is a later state of the row that had its id. If another price had the id in between, it has begun its notes
+ * of former lines anew, so they lack some of the lines that the row has and notes. Full notes may lack some in any case: see
+ * `mayLackFormerLines`.
  */
 export function isLaterState(row: MovedOdds, later: MovedOdds): boolean {
   if (!isSameSelection(row, later)) return false;
@@ -115,13 +116,13 @@ export function isLaterState(row: MovedOdds, later: MovedOdds): boolean {
   return row.former_lines?.every((one) => notes(one.line)) ?? true;
 }
 
-/** A price that is gone or has moved, with the lines by which caches may know it. */
+/** A price that is gone or has moved, with the lines by which clients may know it. */
 export interface Gone {
   readonly row: Odds;
   readonly lines: readonly (number | null)[];
 }
 
-/** Tells whether a row has the key of one of these, so that caches by key have dropped it with that one. */
+/** Tells whether a row has the key of one of these. */
 export function sharesKeyWith(gone: readonly Gone[]): (row: Odds) => boolean {
   const lines = new Set(gone.flatMap((one) => one.lines));
   const linesOf = new Map<string, Set<number | null>>();
@@ -131,11 +132,12 @@ export function sharesKeyWith(gone: readonly Gone[]): (row: Odds) => boolean {
   }
   return (row) => {
     const { line = null } = row;
-    return lines.has(line) && linesOf.get(nameOf(row))?.has(line) === true; // Lines are compared faster.
+    // Most rows fail the first test, which is faster than making a name.
+    return lines.has(line) && linesOf.get(nameOf(row))?.has(line) === true;
   };
 }
 
-/** What the key of a price in the graph has beside its line: league and sport are no part. */
+/** What the key of a price in the graph is made of, except the line. Unlike `IDENTITY`, without league and sport. */
 function nameOf({ event_id, sportsbook, market_type, selection, selection_type }: Odds): string {
   return JSON.stringify([event_id, sportsbook, market_type, selection, selection_type]);
 }
@@ -150,7 +152,7 @@ export function hasSameOdds(one: Odds, other: Odds): boolean {
   );
 }
 
-/** Whether an update is at least as recent as a row, by upstream's timestamps. */
+/** Whether an update is at least as recent as a row, by upstream's timestamps. It is not if the row has none. */
 export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
   return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
 }

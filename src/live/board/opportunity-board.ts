@@ -27,14 +27,10 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
     super(new VersionedRows(OPPORTUNITY_REMOVALS_MAX, { eventOf }));
   }
 
-  startSnapshot(): void {
-    this.#listed = new Set();
-  }
-
   restore(source: VersionedRows<WireOpportunity>, hasSnapshot: boolean): void {
     this.rows.copyFrom(source, (opportunity) => opportunity);
     for (const { id, value } of this.rows.entries()) {
-      this.#rowIds.set(upstreamKeyOf(value.kind, value.wire.id), id);
+      this.#rowIds.set(upstreamKeyOf(value), id);
     }
     if (hasSnapshot) this.show();
   }
@@ -42,10 +38,10 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'connected':
-        this.startSnapshot();
+        this.#listed = new Set();
         break;
       case 'snapshot:complete':
-        this.completeSnapshot();
+        this.#completeSnapshot();
         break;
       case 'ev:detected':
       case 'arb:detected':
@@ -58,12 +54,13 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
       case 'arb:expired':
       case 'middles:expired':
       case 'low_hold:expired':
-        for (const id of frame.data.expired) this.#remove(upstreamKeyOf(kindOf(frame), id));
+        for (const id of frame.data.expired)
+          this.#remove(upstreamKeyOf({ kind: kindOf(frame), wire: { id } }));
     }
   }
 
   /** Completes the snapshot: removes the opportunities that it did not list. */
-  completeSnapshot(): void {
+  #completeSnapshot(): void {
     const listed = this.#listed;
     if (listed === null) return;
     this.#listed = null;
@@ -74,7 +71,7 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   }
 
   #detect(opportunity: WireOpportunity): void {
-    const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
+    const upstreamKey = upstreamKeyOf(opportunity);
     this.#listed?.add(upstreamKey);
     const rowId = rowIdOf(opportunity);
     if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);

@@ -4,13 +4,12 @@ import { type Changes, type Entry, EntryList, Node } from './entry-list.ts';
 import { CompactMap } from './memory/compact-collections.ts';
 
 /** A change of a board that another copy of it made, to be applied to this copy. */
-export interface ReplicatedChange<T> {
-  readonly id: string;
-  /** Null for a removal if the row's last state is not known. */
-  readonly value: T | null;
-  readonly version: number;
-  readonly isRemoved: boolean;
-}
+export type ReplicatedChange<T> = Pick<Entry<T>, 'id' | 'version'> &
+  (
+    | { readonly isRemoved: false; readonly value: T }
+    /** `value`: the row's last state; null if it is not known. */
+    | { readonly isRemoved: true; readonly value: T | null }
+  );
 
 /** Where a board stands. */
 type BoardVersion = Pick<VersionedRows<never>, 'epoch' | 'version' | 'forgottenVersion'>;
@@ -124,7 +123,7 @@ export class VersionedRows<T> {
     }
     let node = this.#nodes.get(id);
     if (node === undefined) {
-      // Not the node of the removal, which was handed out as an entry.
+      // A new one, since topics may still have the removal's as an entry to emit.
       node = new Node(id, value, removed?.order ?? this.#nextOrder++);
       this.#nodes.set(id, node);
       this.#countEvent(value, 1);
@@ -147,8 +146,8 @@ export class VersionedRows<T> {
     this.#takeOff(node);
     this.#removals.set(id, node);
     this.#append(node);
-    const [oldest] = this.#removals.size > this.#removalsMax ? this.#removals.values() : [];
-    if (oldest !== undefined) this.dropRemovals(oldest.version);
+    const [oldest] = this.#removals.values();
+    if (oldest && this.#removals.size > this.#removalsMax) this.dropRemovals(oldest.version);
     return node;
   }
 
@@ -183,7 +182,7 @@ export class VersionedRows<T> {
   /**
    * Applies a change from another copy of this board, with the same version. Must be called in ascending
    * order of versions. Returns what has changed: nothing if it removes an unknown row whose last state is not known
-   * either, or if a row that is not removed comes without a value; two entries if another row had the id.
+   * either; two entries if another row had the id.
    */
   replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T>[] {
     this.advanceTo(version - 1);
@@ -195,7 +194,6 @@ export class VersionedRows<T> {
       const removed = this.remove(id);
       return removed === undefined ? [] : [removed];
     }
-    if (value === null) return [];
     const node = this.#nodes.get(id);
     const isSame = node === undefined || this.#traits.isSameRow(node.value, value);
     return isSame ? [this.put(id, value)] : [this.#takeOff(node, version), this.put(id, value)];
@@ -206,7 +204,7 @@ export class VersionedRows<T> {
    * a value, so that later changes of the other board don't affect it.
    */
   copyFrom(source: VersionedRows<T>, copy: (value: T) => T): void {
-    const { changed, removed } = source.changesSince(-1, () => true);
+    const { changed, removed } = source.changesSince(0, () => true);
     const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
     const changes = inOrder.values().map((entry) => ({ ...entry, value: copy(entry.value) }));
     this.rebuild(source, changes);
@@ -214,7 +212,7 @@ export class VersionedRows<T> {
 
   /**
    * Becomes a copy of another board from all its rows and remembered removals, in the order of their versions. The caller
-   * makes sure that no subscriber takes its versions for others.
+   * makes sure that subscribers do not continue from a version that meant another state before.
    */
   rebuild(of: BoardVersion, changes: Iterable<ReplicatedChange<T>>): void {
     this.#epoch = of.epoch;

@@ -15,21 +15,20 @@ export type WireOpportunity =
   | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
 
 /** Identifies an opportunity across all kinds. Upstream's ids are unique only within a kind. */
-export function upstreamKeyOf(kind: OpportunityKind, id: string): string {
-  return `${kind} ${id}`;
+export function upstreamKeyOf({ kind, wire }: { kind: OpportunityKind; wire: { id: string } }) {
+  return `${kind} ${wire.id}`;
 }
 
 /** The id of its row on a board. It contains the properties that filters test, so these never change in a row. */
 export function rowIdOf(opportunity: WireOpportunity): string {
-  const { kind, wire } = opportunity;
-  return JSON.stringify([upstreamKeyOf(kind, wire.id), toFilterable(opportunity)]);
+  return JSON.stringify([upstreamKeyOf(opportunity), toFilterable(opportunity)]);
 }
 
 export function eventOf({ kind, wire }: WireOpportunity): string {
   return kind === 'ev' ? wire.game_id : wire.event_id;
 }
 
-/** The properties of an opportunity that subscription filters test. Redis has them in this order, in ids of rows. */
+/** The properties of an opportunity that subscription filters test, in the order in which row ids have them, also in Redis. */
 export function toFilterable(opportunity: WireOpportunity): Filterable {
   const { kind, wire } = opportunity;
   return {

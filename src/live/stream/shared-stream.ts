@@ -65,7 +65,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     const { scheduler, account, board } = options;
     this.#options = options;
     // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
-    this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
+    this.admission = new BatchAdmission((admit) => scheduler.add(account, this, admit));
     this.#topics = new Topics<Value, Payload>({ ...options, board: board.rows });
     this.#board = board;
     board.onChange(
@@ -74,7 +74,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
         this.#observer?.onEntry(entry);
       },
       () => {
-        this.#topics.discardPendingChanges(); // Their subscribers get a snapshot instead.
+        this.#topics.beginAtSnapshot();
         this.#topics.scheduleWakeAll();
       },
     );
@@ -84,10 +84,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
 
   get hasSnapshot(): boolean {
     return this.#board.hasSnapshot;
-  }
-
-  get version(): number {
-    return this.#board.rows.version;
   }
 
   /** The number of rows that the board has in memory, including removed ones that it remembers. */
@@ -137,7 +133,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     metrics.live_subscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;
     const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
-    const resume = { version: this.#topics.resumption(spec), waits };
+    const resume = { cursor: spec.resumeCursor, waits };
     const { key, viewer } = spec; // The rest is not kept for as long as the subscriber stays.
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
@@ -213,7 +209,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   onStatus(status: StreamStatus): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     const wasLive = this.isLive;
-    this.statuses.add({ __typename: 'FeedStatus', at, ...status }, this.version);
+    this.statuses.add({ __typename: 'FeedStatus', at, ...status }, this.#board.rows.version);
     if (this.isLive) this.#becameLive.resolve();
     else if (wasLive) this.#becameLive = newPromise();
     if (status.state !== 'NOTICE') this.#openedResolvers.resolve();

@@ -15,7 +15,7 @@ import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import {
   type MergeBoard,
-  merging,
+  mergingListener,
   type StreamListener,
   type UpstreamReading,
 } from '../board/live-board.ts';
@@ -146,6 +146,7 @@ export class StreamOpener {
 
 /** Without Redis, the board that merges upstream's frames is the one that subscribers read. */
 function unshared<Value>({ board, open }: UpstreamReading<Value>, clock: Clock) {
-  const openStream = (listener: StreamListener) => open(merging(board, clock, listener), false);
+  const openStream = (listener: StreamListener) =>
+    open(mergingListener(board, clock, listener), false);
   return { board, openStream };
 }

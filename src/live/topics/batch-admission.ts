@@ -12,8 +12,8 @@ const ROWS_MAX = 5_000_000;
  * come, first served.
  */
 export class BatchAdmission {
-  readonly #rowsMax: number;
   readonly #defer: (admit: () => void) => void;
+  readonly #rowsMax: number;
   /** How many subscribers are reading each admitted batch. */
   readonly #readers = new Counts<Batch<unknown>>();
   /** The `wake` callbacks of the subscribers that wait, in the order in which they came. */
@@ -22,12 +22,9 @@ export class BatchAdmission {
   #rows = 0;
 
   /** `defer` calls `admit` later: `admit` wakes a subscriber, which reads at once and may take long. */
-  constructor({
-    rowsMax = ROWS_MAX,
-    defer = (admit) => queueMicrotask(admit),
-  }: { readonly rowsMax?: number; readonly defer?: (admit: () => void) => void } = {}) {
-    this.#rowsMax = rowsMax;
+  constructor(defer: (admit: () => void) => void, rowsMax = ROWS_MAX) {
     this.#defer = defer;
+    this.#rowsMax = rowsMax;
   }
 
   /** Whether another batch may be read now. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LiveFilter } from '../board/live-filter.ts';
+import type { CursorAt } from './projection.ts';
 
 /** A number of up to 15 digits is a safe integer. */
 const CURSOR = /^(.+)\.(\d{1,15})$/;
@@ -19,9 +20,7 @@ export class CursorCodec {
     this.#filterHash = hash.slice(0, 8);
   }
 
-  encode(version: number): string {
-    return `${this.#prefix}.${version}`;
-  }
+  readonly encode: CursorAt = (version) => `${this.#prefix}.${version}`;
 
   /** The version in a cursor; null if it is malformed, or of another epoch or filter. */
   decode(cursor: string): number | null {

@@ -30,7 +30,7 @@ const STATUSES_MAX = 100;
  * since, so it gets each of them once.
  */
 export class StatusLog {
-  /** Each with how many there were with it. */
+  /** `number`: 1 for the first status of the stream, 2 for the second, and so on. */
   readonly #kept: { readonly status: FeedStatusEvent; readonly number: number }[] = [];
   /** By the `count` passed to `since`. A chunk is encoded once for all subscribers that get it. */
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
@@ -50,7 +50,7 @@ export class StatusLog {
       this.#currentChunk = chunkOf([status]);
     }
     if (this.#kept.length <= STATUSES_MAX + 1) return;
-    // After many notices, the state that preceded them is told all the same.
+    // Drops the oldest one, but never the current status, which many notices may have followed.
     this.#kept.splice(this.#kept[0]?.status === this.#current ? 1 : 0, 1);
   }
 

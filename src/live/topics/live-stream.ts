@@ -25,7 +25,7 @@ export class LiveStream<Field extends string, Payload>
     this.reader = reader;
   }
 
-  /** What GraphQL knows a source event stream by. */
+  /** GraphQL accepts only what has this method as a source event stream. */
   [Symbol.asyncIterator](): never {
     throw new Error('A live stream is read in chunks.');
   }

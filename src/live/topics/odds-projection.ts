@@ -86,6 +86,7 @@ export function oddsProjection(
       const rows = changed.map(rowOf);
       const lacksLines = ({ value }: Entry<Odds>) => mayLackFormerLines(value, from.version);
       if (changed.some(lacksLines) || removed.some(lacksLines)) return null;
+      // The client may still have a removed price at a line that it had before.
       const gone = removed.flatMap(({ value }) => [
         value,
         ...formerLines(value, from.version).map((line) => ({ ...value, line })),
@@ -106,6 +107,7 @@ export function oddsProjection(
             return {
               __typename: 'OddsRemoval',
               ids: removed.map(({ id }) => id),
+              // A getter, as many clients do not ask for it.
               get keys() {
                 return removed.map((row) => toOddsModel(row).key);
               },
@@ -132,7 +134,10 @@ function rowOf({ value }: Entry<Odds>): Odds {
   return value;
 }
 
-/** Finds the rows with the same selection, whatever their lines, which may still move. Groups them once, if it is asked. */
+/**
+ * Finds the rows with the same selection, whatever their lines. They are grouped once, when the first ones are asked for. Not by
+ * line, because rows are changed in place and may still move.
+ */
 function bySelection(rows: readonly Odds[]): (row: Odds) => readonly Odds[] {
   let groups: Map<string, Odds[]> | null = null;
   const selectionOf = (row: Odds) => toOddsModel({ ...row, line: null }).key;

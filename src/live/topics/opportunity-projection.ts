@@ -73,10 +73,8 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
     matches: (opportunity: WireOpportunity, filterable = toFilterable(opportunity)) =>
       kinds.includes(opportunity.kind) && isWanted(filterable),
     meetsMinimum: (opportunity: WireOpportunity) =>
-      opportunity.kind === 'ev'
-        ? opportunity.wire.ev_percentage >= criteria.minEvPercent
-        : opportunity.kind !== 'arb' ||
-          opportunity.wire.profit_percent >= criteria.minProfitPercent,
+      (opportunity.kind !== 'ev' || opportunity.wire.ev_percentage >= criteria.minEvPercent) &&
+      (opportunity.kind !== 'arb' || opportunity.wire.profit_percent >= criteria.minProfitPercent),
   };
 }
 
@@ -89,23 +87,26 @@ export function selectOpportunities(
   const { matches, meetsMinimum } = selectorOf(filter, criteria);
   return opportunities
     .filter((one) => matches(one) && meetsMinimum(one))
-    .sort((a, b) => inOrder(placeOf(a), placeOf(b)));
+    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)));
 }
 
-/** Where an opportunity stands among others: by its kind, its rank, of which the lowest is the best, and its id. */
+/** Where an opportunity stands in the order of `selectOpportunities`; `rank` is the negated worth, so the best is the lowest. */
 export type Place = readonly [kind: number, rank: number, id: string];
 
 export function placeOf(one: WireOpportunity): Place {
-  return [OPPORTUNITY_KINDS.indexOf(one.kind), -rankOf(one), one.wire.id];
+  return [OPPORTUNITY_KINDS.indexOf(one.kind), -worthOf(one), one.wire.id];
 }
 
 /** Below 0 if the first place comes before the second. */
-export function inOrder([kind, rank, id]: Place, [otherKind, otherRank, otherId]: Place): number {
+export function comparePlaces(
+  [kind, rank, id]: Place,
+  [otherKind, otherRank, otherId]: Place,
+): number {
   return kind - otherKind || rank - otherRank || (id < otherId ? -1 : id === otherId ? 0 : 1);
 }
 
 /** The number by which opportunities of one kind are sorted: higher is better. */
-function rankOf(opportunity: WireOpportunity): number {
+function worthOf(opportunity: WireOpportunity): number {
   switch (opportunity.kind) {
     case 'ev':
       return opportunity.wire.ev_percentage;
@@ -141,27 +142,26 @@ export function opportunityProjection(
       return payloadsOf(kinds.map((kind) => detected(kind, open, true)));
     },
     changes: ({ changed, removed }) => {
-      const openKeys = new Set(
-        changed.map(({ value }) => upstreamKeyOf(value.kind, value.wire.id)),
-      );
-      const found = changed.map(({ value }) => value).filter(meetsMinimum);
+      const open = changed.map(({ value }) => value);
+      const gone = removed.map(({ value }) => value);
+      const openKeys = new Set(open.map(upstreamKeyOf));
+      const found = open.filter(meetsMinimum);
       const expired = [
         // One that moved to other sportsbooks was removed and added again, and is still open.
-        ...removed.filter(({ value }) => !openKeys.has(upstreamKeyOf(value.kind, value.wire.id))),
+        ...gone.filter((one) => !openKeys.has(upstreamKeyOf(one))),
         // For this subscriber, an opportunity below its minimum has expired.
-        ...changed.filter(({ value }) => !meetsMinimum(value)),
+        ...open.filter((one) => !meetsMinimum(one)),
       ];
-      const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
-        const ofKind = expired.filter(({ value }) => value.kind === kind);
-        const ids = [...new Set(ofKind.map(({ value }) => value.wire.id))];
+      const payloads: OpportunitiesPayload[] = [];
+      for (const kind of kinds) {
         const event = detected(kind, found, false);
-        return [
-          ...(event.opportunities.length > 0 ? [event] : []),
-          ...(ids.length > 0
-            ? [{ __typename: 'OpportunitiesExpired' as const, kind: GRAPH_KINDS[kind], ids }]
-            : []),
-        ];
-      });
+        if (event.opportunities.length > 0) payloads.push(event);
+        const ofKind = expired.filter((one) => one.kind === kind);
+        const ids = [...new Set(ofKind.map(({ wire }) => wire.id))];
+        if (ids.length > 0) {
+          payloads.push({ __typename: 'OpportunitiesExpired', kind: GRAPH_KINDS[kind], ids });
+        }
+      }
       return payloadsOf(payloads);
     },
   };

@@ -7,7 +7,6 @@ import type { Topic } from './topic.ts';
 export interface SubscriberSource {
   /** Whether upstream has sent the board a complete snapshot. */
   readonly hasSnapshot: boolean;
-  readonly version: number;
   readonly statuses: StatusLog;
   /** Limits the rows in the large batches (snapshots, or changes) that subscribers are reading. */
   readonly admission: BatchAdmission;
@@ -22,8 +21,8 @@ interface Reading<Payload> {
 }
 
 /**
- * `idle`: the next read looks for a batch. `waiting`: that has several chunks, and admission control has not let the
- * subscriber read it yet. `admitted`: it has woken the subscriber after a wait.
+ * `idle`: the next read looks for a batch. `waiting`: the batch found has several chunks, and admission control has no
+ * room for it yet. `admitted`: admission control has woken the subscriber after a wait.
  */
 type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Payload>;
 
@@ -34,18 +33,18 @@ type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Paylo
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
-  /** The stream's status when the subscriber joined, until it is read. READY is read only by one that resumes. */
-  #initialStatus: Chunk<FeedStatusEvent> | null;
   /** The stream's status when the subscriber joined. */
   readonly #joinedStatus: Chunk<FeedStatusEvent> | null;
-  /** How many statuses the stream had before the subscriber joined, or before the next one that it reads. */
+  /** `#joinedStatus`, until it is read. Null if that is READY, which only subscribers that resume read. */
+  #initialStatus: Chunk<FeedStatusEvent> | null;
+  /** How many statuses the stream had when the subscriber joined, or when it last read some. */
   #statusCount: number;
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = 'idle';
   /** The version that was read last; null if a snapshot comes next. */
   #version: TopicVersion | null = null;
-  /** Decodes the client's cursor; this field is null once it is decided where reading begins. */
-  #resumeVersion: (() => number | null) | null;
+  /** The cursor from which the client wants to resume; null without one, or once it is decided where reading begins. */
+  #resumeCursor: string | null;
   /** Whether to wait until the board has the version of the cursor. */
   #waitsForVersion: boolean;
   /** When the throttle allows the next update, on the monotonic clock. */
@@ -57,14 +56,13 @@ export class Subscriber<Value, Payload> {
   #onWake: () => void = () => {};
 
   /**
-   * `resume.version` returns the version of the client's cursor, or null without a valid one; it is called
-   * once the board has a snapshot. With `resume.waits`, the subscriber waits for a version that the board
-   * does not have yet. `onClose` is called with whether anything was ever read.
+   * With `resume.waits`, the subscriber waits if the board does not have the version of the cursor yet. `onClose` is
+   * called with whether anything was ever read.
    */
   constructor(
     source: SubscriberSource,
     topic: Topic<Value, Payload>,
-    resume: { readonly version: () => number | null; readonly waits: boolean },
+    resume: { readonly cursor: string | null; readonly waits: boolean },
     onClose: (hasRead: boolean) => void,
   ) {
     this.#source = source;
@@ -73,10 +71,10 @@ export class Subscriber<Value, Payload> {
     this.#initialStatus = current?.state === 'READY' ? null : currentChunk;
     this.#joinedStatus = currentChunk;
     this.#statusCount = count;
-    this.#resumeVersion = resume.version;
+    this.#resumeCursor = resume.cursor;
     this.#waitsForVersion = resume.waits;
     this.#chooseStart();
-    topic.subscribe(this);
+    topic.subscribers.add(this);
     this.#onClose = onClose;
   }
 
@@ -104,7 +102,7 @@ export class Subscriber<Value, Payload> {
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
-    if (this.#resumeVersion !== null) this.wake();
+    if (this.#resumeCursor !== null) this.wake();
   }
 
   /**
@@ -119,7 +117,7 @@ export class Subscriber<Value, Payload> {
     if (state === 'closed' || state === 'admitted' || this.#hasToWait) return false;
     this.#chooseStart();
     if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
-    return this.#source.hasSnapshot && this.#resumeVersion === null;
+    return this.#source.hasSnapshot && this.#resumeCursor === null;
   }
 
   /** Whether there are changes to read that the throttle already allows: the client is too slow. */
@@ -145,7 +143,7 @@ export class Subscriber<Value, Payload> {
     this.#state = 'closed';
     this.#source.admission.cancelWait(this.#onAdmitted);
     if (typeof state === 'object') this.#source.admission.release(state.batch);
-    this.#topic.unsubscribe(this);
+    this.#topic.subscribers.delete(this);
     this.#onEnd?.();
     this.#onClose(this.#hasRead);
   }
@@ -154,12 +152,11 @@ export class Subscriber<Value, Payload> {
   #readBatches(): Chunk<Payload> | null {
     if (typeof this.#state === 'object') return this.#readChunk(this.#state);
     if (this.#hasToWait) return null;
-    if (this.#state === 'admitted') this.#state = 'idle';
+    this.#state = 'idle';
     for (;;) {
       const batch = this.#nextBatch();
       if (batch === null) return null;
       if (batch.chunks.length > 1) return this.#startReading(batch);
-      this.#state = 'idle';
       this.#startInterval(batch);
       this.#version = batch.to;
       const [chunk] = batch.chunks;
@@ -180,18 +177,18 @@ export class Subscriber<Value, Payload> {
       if (next !== 'forgotten') return this.#deferIfThrottled(next) ? null : next;
       this.#version = null;
     }
-    return this.#source.hasSnapshot && this.#resumeVersion === null ? this.#topic.snapshot() : null;
+    return this.#source.hasSnapshot && this.#resumeCursor === null ? this.#topic.snapshot() : null;
   }
 
   /** Decides where reading begins, once the board has a snapshot and the version of the cursor. */
   #chooseStart(): void {
-    if (this.#resumeVersion === null || !this.#source.hasSnapshot) return;
-    const version = this.#resumeVersion();
-    if (version !== null && version > this.#source.version && this.#waitsForVersion) return;
-    this.#resumeVersion = null;
-    if (version === null || !this.#topic.canResume(version)) return;
-    this.#version = { version, count: null }; // The number of changes before it is unknown.
-    // A client that gets nothing could not know that nothing has changed.
+    if (this.#resumeCursor === null || !this.#source.hasSnapshot) return;
+    const start = this.#topic.startOf(this.#resumeCursor);
+    if (start === 'ahead' && this.#waitsForVersion) return;
+    this.#resumeCursor = null;
+    if (start === null || start === 'ahead') return;
+    this.#version = start;
+    // A status tells the client that it has resumed, even if nothing has changed. If there is a later one, it reads that.
     const { currentChunk } = this.#source.statuses;
     if (currentChunk === this.#joinedStatus) this.#initialStatus = currentChunk;
   }
@@ -241,11 +238,13 @@ export class Subscriber<Value, Payload> {
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
     const { statuses } = this.#source;
-    // Who is held back lacks changes, from before the status or since.
+    // READY tells a client that resumes that it has all changes: not one whose subscriber waits for admission to read them.
     if (this.#state === 'waiting' || !this.#isCaughtUp(statuses.boardVersion)) return null;
-    const chunk = this.#initialStatus ?? statuses.since(this.#statusCount);
-    if (this.#initialStatus === null) this.#statusCount = statuses.count;
+    const initial = this.#initialStatus;
     this.#initialStatus = null;
+    if (initial !== null) return initial;
+    const chunk = statuses.since(this.#statusCount);
+    this.#statusCount = statuses.count;
     return chunk;
   }
 

@@ -8,7 +8,8 @@ import { PendingEntries } from '../board/memory/pending-entries.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
-import type { CursorAt, Projection } from './projection.ts';
+import type { CursorCodec } from './cursor-codec.ts';
+import type { Projection } from './projection.ts';
 import { Throttle } from './throttle.ts';
 
 /** New subscribers share a snapshot until it is this old, or there have been this many changes. */
@@ -22,41 +23,42 @@ interface Wakeable {
   wake(): void;
 }
 
-export interface TopicOptions<Value, Payload> {
+interface TopicOptions<Value, Payload> {
   readonly board: VersionedRows<Value>;
   readonly projection: Projection<Value, Payload>;
   readonly clock: TurnClock;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly throttleMs: number;
-  readonly cursorAt: CursorAt;
+  readonly cursors: Pick<CursorCodec, 'encode' | 'decode'>;
   readonly batchCache: BatchCache;
 }
 
 /**
  * All subscribers of one stream that use the same filter and options. A batch is computed once for all who are at
- * the same version; one that fell behind gets a batch from its own version. Who is up to date gets no changes
- * that the throttle has not emitted yet.
+ * the same version; one that fell behind gets a batch from its own version. A subscriber that has all that was emitted
+ * gets nothing before the throttle emits more.
  */
 export class Topic<Value, Payload> {
+  /** Woken whenever there may be something new to read. */
+  readonly subscribers = new Set<Wakeable>();
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
   readonly changeSpans = new PendingChanges();
-  /** What its subscribers get when the topic has ended before its stream. */
+  /** Why the topic has ended before its stream: its subscribers get this error. */
   error: Error | null = null;
   readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
   readonly #clock: TurnClock;
-  readonly #cursorAt: CursorAt;
+  readonly #cursors: TopicOptions<Value, Payload>['cursors'];
   readonly #batchCache: BatchCache;
-  readonly #subscribers = new Set<Wakeable>();
   /** Changed rows that have not been emitted. A removed row and a new one with the same id are two of them. */
   readonly #pending = new PendingEntries<Value>();
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest emitted version. */
+  /** The newest version that was emitted. */
   #head: TopicVersion;
-  /** How often the board had been made anew before the changes in `#pending`. */
+  /** `board.rebuilds` as it was before the changes in `#pending`. */
   #rebuilds: number;
   /** How many changes of the board have matched this topic. */
   #changeCount = 0;
@@ -69,24 +71,15 @@ export class Topic<Value, Payload> {
     this.#board = options.board;
     this.#projection = options.projection;
     this.#clock = options.clock;
-    this.#cursorAt = options.cursorAt;
+    this.#cursors = options.cursors;
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
     this.#rebuilds = this.#board.rebuilds;
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
-  /** Wakes a subscriber whenever there may be something new, until it unsubscribes. */
-  subscribe(subscriber: Wakeable): void {
-    this.#subscribers.add(subscriber);
-  }
-
-  unsubscribe(subscriber: Wakeable): void {
-    this.#subscribers.delete(subscriber);
-  }
-
-  /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
-  discardPendingChanges(): void {
+  /** Called when the board has become complete. Subscribers get it as a snapshot, so only later changes are emitted. */
+  beginAtSnapshot(): void {
     this.#pending.take();
     this.changeSpans.drop();
     this.#dropBatches();
@@ -118,7 +111,7 @@ export class Topic<Value, Payload> {
   }
 
   wakeAll(): void {
-    for (const subscriber of this.#subscribers) subscriber.wake();
+    for (const subscriber of this.subscribers) subscriber.wake();
   }
 
   /** The batch with all matching rows. New subscribers share it while it is fresh. */
@@ -141,8 +134,8 @@ export class Topic<Value, Payload> {
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return 'forgotten';
     const changes = this.#board.changesSince(from.version, this.#projection.matches);
-    // What has changed since the head is included: a row that changed before and after it has only its newest
-    // state, from which the next batch could not tell what the row was before the head.
+    // Rows have only their newest states, so a row that changed before and after the head brings the later change as well.
+    // Hence all changes after the head are included: the next batch could not tell what such a row was at the head.
     const to = this.#pending.isEmpty ? this.#head : this.#newest;
     return this.#addBatch(from, to, changes) ?? 'forgotten';
   }
@@ -161,9 +154,15 @@ export class Topic<Value, Payload> {
     return version < this.#head.version && nextUpdateAt <= this.#clock.monotonic();
   }
 
-  /** Whether a subscriber can resume at a version. */
-  canResume(version: number): boolean {
-    return this.#board.remembers(version);
+  /**
+   * Where a subscriber resumes with a client's cursor. `ahead`: the board does not have that version yet. Null if the cursor
+   * belongs to another board or filter, or if the board does not remember all changes since.
+   */
+  startOf(cursor: string): TopicVersion | 'ahead' | null {
+    const version = this.#cursors.decode(cursor);
+    if (version === null) return null;
+    if (version > this.#board.version) return 'ahead';
+    return this.#board.remembers(version) ? { version, count: null } : null;
   }
 
   /**
@@ -196,20 +195,20 @@ export class Topic<Value, Payload> {
     const pending = this.#pending.take();
     for (const entry of pending ?? []) {
       if (!entry.isRemoved) changed.push(entry);
-      // Later rows with this id have come and gone without being emitted.
+      // Only the first one: later rows with this id have come and gone without being emitted.
       else if (!removals.has(entry.id)) removals.set(entry.id, entry);
     }
     const removed = [...removals.values()];
     this.#dropBatches();
     this.#head = this.#newest;
-    // Changes are out of date if the board was made anew. Subscribers then get what is new since their versions.
+    // Entries from before a rebuild are out of date. Subscribers then get what the board has since their versions.
     if (pending !== null && this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();
   }
 
-  /** Null if the changes don't tell all. */
+  /** Computes a batch, and keeps it for others at the same version; null if the changes don't tell all. */
   #addBatch(
     from: TopicVersion,
     to: TopicVersion,
@@ -219,7 +218,8 @@ export class Topic<Value, Payload> {
     const rows = sizeOf(changes);
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
-    const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
+    const { encode } = this.#cursors;
+    const payloads = this.#projection.changes(changes, { from, to }, conflated, encode);
     if (payloads === null) return null;
     // With a throttle and after a resume, changes have waited for other reasons than how fast they came.
     const hasAge = this.throttle.isOff && from.count !== null;
@@ -246,7 +246,7 @@ export class Topic<Value, Payload> {
     const to = this.#newest;
     const matching = this.#board.entries().filter(({ value }) => this.#projection.matches(value));
     const entries = matching.toArray();
-    const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);
+    const payloads = this.#projection.snapshot(entries, to, this.#cursors.encode);
     const snapshot = batchOf(payloads, entries.length, to);
     this.#snapshot = snapshot;
     this.#batchCache.set(snapshot, () => {

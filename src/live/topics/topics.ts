@@ -41,7 +41,7 @@ export interface TopicsOptions<Value> {
   readonly account: string;
   /** Limits the memory that the batches of all accounts take. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics. One for certain events counts once any of them has been on the board. */
+  /** The maximum number of topics. One whose filter names events counts only once any of these has been on the board. */
   readonly topicsPerStreamMax: number;
   /** Traces changes; null if nothing is traced. */
   readonly tracing?: Tracing | null;
@@ -55,13 +55,12 @@ const HEARTBEAT_MS = 3 * 60_000;
 
 interface TopicRecord<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
-  /** The viewer and the cursor of a spec are those of one subscriber. */
+  /** Without the viewer and the cursor, which are those of one subscriber. */
   readonly spec: Pick<TopicSpec<Value, Payload>, 'key' | 'filter'>;
-  readonly cursors: CursorCodec;
   /** How many subscribers each viewer has. See `holderOf` for whose place the topic takes. */
   readonly viewers: Counts<string | null>;
   subscribers: number;
-  /** Whether the topic takes a place: from when one of its events is on the board. */
+  /** Whether it counts towards the maximum number of topics: see `topicsPerStreamMax`. */
   isPlaced: boolean;
   /** Whether a change has matched since the last heartbeat. */
   hasMatched: boolean;
@@ -76,7 +75,7 @@ export class Topics<Value, Payload> {
   readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
   readonly #places: FairPlaces<TopicRecord<Value, Payload>>;
   readonly #index = new TopicIndex<TopicRecord<Value, Payload>>();
-  /** What has a task scheduled: topics their flush, and all of them together a wake-up. */
+  /** Topics whose flush is scheduled, and this object itself while a wake-up of all is scheduled. */
   readonly #scheduled = new WeakSet<object>();
   readonly #heartbeats: Timer;
 
@@ -97,11 +96,7 @@ export class Topics<Value, Payload> {
    */
   join(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
     const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
-    const { viewers } = record;
-    const holder = holderOf(viewers);
-    viewers.add(spec.viewer, 1);
-    this.#places.hand(record, holder, holderOf(viewers));
-    record.subscribers += 1;
+    this.#countSubscriber(record, spec.viewer, 1);
     return record.topic;
   }
 
@@ -112,27 +107,8 @@ export class Topics<Value, Payload> {
   ): void {
     const record = this.#topics.get(key);
     if (record?.topic !== topic) return; // It was dropped for lack of a place.
-    const { viewers } = record;
-    const holder = holderOf(viewers);
-    record.subscribers -= 1;
-    if (record.subscribers === 0) {
-      this.#drop(record); // `viewers` still names the holder of the place.
-      return;
-    }
-    viewers.add(viewer, -1);
-    this.#places.hand(record, holder, holderOf(viewers));
-  }
-
-  /**
-   * What tells the version after which a subscriber resumes. Null if the topic is closed, if there is no cursor, or if
-   * the cursor belongs to another board or filter.
-   */
-  resumption({ key, resumeCursor }: TopicSpec<Value, Payload>): () => number | null {
-    return () => {
-      const record = this.#topics.get(key);
-      if (record === undefined || resumeCursor === null) return null;
-      return record.cursors.decode(resumeCursor);
-    };
+    if (record.subscribers === 1) this.#drop(record);
+    else this.#countSubscriber(record, viewer, -1);
   }
 
   /** Stops the heartbeats. */
@@ -140,10 +116,13 @@ export class Topics<Value, Payload> {
     this.#heartbeats.cancel();
   }
 
-  /** To be called when the board becomes complete: topics emit only later changes. */
-  discardPendingChanges(): void {
+  /**
+   * To be called when the board has become complete. Subscribers get it as a snapshot, so topics emit only later changes.
+   * Those whose events are on the board take their places.
+   */
+  beginAtSnapshot(): void {
     for (const record of this.#topics.values()) {
-      record.topic.discardPendingChanges();
+      record.topic.beginAtSnapshot();
       const isWaiting = !record.isPlaced && this.#mayMatch(record.spec.filter);
       if (isWaiting && !this.#place(record)) this.#drop(record, this.#tooMany());
     }
@@ -175,21 +154,29 @@ export class Topics<Value, Payload> {
     this.#scheduleOnce(this, () => this.wakeAll());
   }
 
+  /** Counts a subscriber in or out, and hands the topic's place to another viewer if it is now that one's. */
+  #countSubscriber(record: TopicRecord<Value, Payload>, viewer: string | null, by: 1 | -1): void {
+    const { viewers } = record;
+    const holder = holderOf(viewers);
+    viewers.add(viewer, by);
+    record.subscribers += by;
+    this.#places.hand(record, holder, holderOf(viewers));
+  }
+
   #newRecord(spec: TopicSpec<Value, Payload>): TopicRecord<Value, Payload> {
     const { board, clock, batchCache } = this.#options;
     const { key, filter, throttleMs } = spec;
-    const cursors = new CursorCodec(board, filter);
     const topic: Topic<Value, Payload> = new Topic({
       board,
       projection: spec.createProjection(),
       clock: turnClock(clock, (task) => this.#schedule(topic, task)),
       throttleMs,
-      cursorAt: (version) => cursors.encode(version),
+      cursors: new CursorCodec(board, filter),
       batchCache,
     });
-    const viewers = new Counts([[spec.viewer, 0]]);
+    const viewers = new Counts([[spec.viewer, 0]]); // The holder of its place; `join` counts the subscriber.
     const state = { subscribers: 0, isPlaced: false, hasMatched: false };
-    const record = { topic, spec, cursors, viewers, ...state };
+    const record = { topic, spec, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
     this.#topics.set(key, record);
     metrics.live_topics.inc();
@@ -222,12 +209,12 @@ export class Topics<Value, Payload> {
     return eventIds.some((id) => this.#options.board.hasEvent(id));
   }
 
-  #tooMany(whose = ''): OddsgraphError {
+  #tooMany(addition = ''): OddsgraphError {
     countRefusal('topics');
     const { topicsPerStreamMax } = this.#options;
     return new OddsgraphError(
       'STREAM_LIMIT_EXCEEDED',
-      `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum${whose}.`,
+      `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum${addition}.`,
     );
   }
 

@@ -8,7 +8,7 @@ import type { LiveFilter } from '../../live/board/live-filter.ts';
 import type { WireOpportunity } from '../../live/board/wire-opportunity.ts';
 import {
   anyOpportunityModel,
-  inOrder,
+  comparePlaces,
   type OpportunityCriteria,
   opportunityCriteria,
   placeOf,
@@ -68,7 +68,7 @@ export const opportunityResolvers: Resolvers = {
           const rows = await shared.found;
           const { after, offset } = page;
           if (after === undefined) return pageOf(rows, page);
-          const before = rows.filter((one) => inOrder(after, placeOf(one)) >= 0).length;
+          const before = rows.filter((one) => comparePlaces(after, placeOf(one)) >= 0).length;
           return pageOf(rows, { ...page, offset: Math.max(0, before - (offset ?? 0)) });
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),

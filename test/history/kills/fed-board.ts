@@ -19,9 +19,9 @@ export class FedBoard {
   constructor(prices: number, first: number) {
     this.#prices = prices;
     this.#count = first;
-    this.board.startSnapshot();
+    this.board.applyFrame(frames.connected());
     this.list();
-    this.board.completeSnapshot();
+    this.board.applyFrame(frames.complete([]));
   }
 
   /** All prices are offered. */

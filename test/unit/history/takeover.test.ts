@@ -30,9 +30,9 @@ test.each([
         odds_american: 100,
         ...values(i),
       }));
-    board.startSnapshot();
+    board.applyFrame(frames.connected());
     board.applyFrame(frames.snapshot(rows(() => ({}))));
-    board.completeSnapshot();
+    board.applyFrame(frames.complete([]));
     const { store, clock, leader, follower, untilStored } = await twoReplicas(board);
     clock.advance(FLUSH_MS);
     await leader.stop();
@@ -41,7 +41,7 @@ test.each([
     clock.advance(10_000);
     const append = vi.spyOn(store, 'append');
     follower.become({ isLive: false, isFilling: true, frameAge: 0 });
-    board.startSnapshot();
+    board.applyFrame(frames.connected());
     const found = rows((i) =>
       i < count - changed ? { deep_link: 'https://example.test' } : { odds_american: 150 },
     );
@@ -49,7 +49,7 @@ test.each([
       clock.advance(500);
       board.applyFrame(frames.snapshot(part));
     }
-    board.completeSnapshot();
+    board.applyFrame(frames.complete([]));
     const completeAt = clock.now();
     follower.become({ isLive: true, isFilling: false });
     await untilStored((stored) => (stored?.span.to ?? 0) > completeAt);

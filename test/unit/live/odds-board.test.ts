@@ -16,15 +16,17 @@ beforeEach(() => {
   board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
 });
 
+const startSnapshot = () => board.applyFrame(frames.connected());
+const completeSnapshot = () => board.applyFrame(frames.complete([]));
 const snapshot = (...odds: Odds[]) => board.applyFrame(frames.snapshot(odds));
 const update = (...odds: DeltaOdds[]) => board.applyFrame(frames.update(odds));
 const remove = (...ids: string[]) => board.applyFrame(frames.removal(ids));
 
 /** The snapshot of a stream that was just opened, in one part. */
 function wholeSnapshot(...odds: Odds[]): void {
-  board.startSnapshot();
+  startSnapshot();
   snapshot(...odds);
-  board.completeSnapshot();
+  completeSnapshot();
 }
 
 function load(...odds: Odds[]): void {
@@ -82,10 +84,10 @@ describe('OddsBoard, during its first snapshot', () => {
   test.each([[[]], [[oddsRow(1), oddsRow(2)]]])(
     'is ready once it is complete, and publishes no changes until then: %j',
     (rows: Odds[]) => {
-      board.startSnapshot();
+      startSnapshot();
       snapshot(...rows);
       expect(board.hasSnapshot).toBe(false);
-      board.completeSnapshot();
+      completeSnapshot();
       expect(board.hasSnapshot).toBe(true);
       expect(held()).toEqual(rows);
       expect(changes).toEqual([]);
@@ -94,10 +96,10 @@ describe('OddsBoard, during its first snapshot', () => {
 
   test('keeps a change that is as recent as a later part of the snapshot, but no older one', () => {
     const { odds_changed_at } = oddsDelta(1, 5);
-    board.startSnapshot();
+    startSnapshot();
     update(oddsDelta(1, 5), oddsDelta(2, 3));
     snapshot({ ...oddsRow(1, 4), odds_changed_at }, oddsRow(2, 4));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(held()).toEqual([oddsRow(1, 5), oddsRow(2, 4)]);
   });
 });
@@ -106,19 +108,19 @@ describe('OddsBoard, between snapshots', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2)));
 
   test('is marked as missing prices if a changed id is in no part of the snapshot', () => {
-    board.startSnapshot();
+    startSnapshot();
     update(oddsDelta(9, 4));
     snapshot(oddsRow(1));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(board.hasGaps).toBe(true);
   });
 
   test('is marked as missing prices if an id changes after it was listed and removed', () => {
-    board.startSnapshot();
+    startSnapshot();
     snapshot(oddsRow(1), oddsRow(2));
     remove('2');
     update(oddsDelta(2, 4));
-    board.completeSnapshot();
+    completeSnapshot();
     expect([held(), board.hasGaps]).toEqual([[oddsRow(1)], true]);
   });
 
@@ -136,20 +138,20 @@ describe('OddsBoard, between snapshots', () => {
   });
 
   test('is marked as missing prices if too many changes arrive during a snapshot', () => {
-    board.startSnapshot();
+    startSnapshot();
     remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
     snapshot(oddsRow(1));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(board.hasGaps).toBe(false);
-    board.startSnapshot();
+    startSnapshot();
     remove(...Array.from({ length: 50_001 }, (_, i) => `gone ${i}`));
     snapshot(oddsRow(1));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(board.hasGaps).toBe(true);
   });
 
   test('knows the newest change of a price even if no more changes fit', () => {
-    board.startSnapshot();
+    startSnapshot();
     update(oddsDelta(1, 1));
     remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
     update(oddsDelta(1, 2));
@@ -270,31 +272,31 @@ test('OddsBoardReader lists the prices of an event as upstream does, also those 
 });
 
 test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
-  board.startSnapshot();
+  startSnapshot();
   snapshot(oddsRow(1));
   remove('2', '3');
   snapshot(oddsRow(2));
-  board.completeSnapshot();
+  completeSnapshot();
   expect(rowsOf(board.ambiguous)).toEqual([oddsRow(2)]);
   expect(board.hasGaps).toBe(false);
 });
 
 test('OddsBoard expects a price once that is new during a snapshot, and listed by a later part as well', () => {
-  board.startSnapshot();
+  startSnapshot();
   snapshot(oddsRow(0));
   snapshot(oddsRow(5));
   snapshot(oddsRow(1), oddsRow(5));
-  board.completeSnapshot();
+  completeSnapshot();
   expect(board.expectedTotal).toBe(3);
 });
 
 test('OddsBoard expects a price once that is withdrawn and back during a snapshot, and listed by a later part', () => {
-  board.startSnapshot();
+  startSnapshot();
   remove('1');
   snapshot(oddsRow(1));
   update(oddsDelta(1, 1));
   snapshot(oddsRow(0), oddsRow(1));
-  board.completeSnapshot();
+  completeSnapshot();
   expect(board.expectedTotal).toBe(2);
 });
 
@@ -303,20 +305,20 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     board.applyFrame(frames.snapshot(odds, 0, total));
 
   test('is marked as missing prices until the next snapshot', () => {
-    board.startSnapshot();
+    startSnapshot();
     part(3, oddsRow(1), oddsRow(2));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(board.hasGaps).toBe(true);
     load(oddsRow(1), oddsRow(2));
     expect(board.hasGaps).toBe(false);
   });
 
   test('is not marked as missing prices if new prices arrived between the parts', () => {
-    board.startSnapshot();
+    startSnapshot();
     part(2, oddsRow(1));
     part(3, oddsRow(3));
     part(2, oddsRow(2));
-    board.completeSnapshot();
+    completeSnapshot();
     expect(board.hasGaps).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
     projection,
     clock: new ManualClock(),
     throttleMs: 0,
-    cursorAt: String,
+    cursors: { encode: String, decode: Number },
     batchCache: newBatchCache(),
   });
   topics.push(topic);

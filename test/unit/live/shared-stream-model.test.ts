@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { merging } from '../../../src/live/board/live-board.ts';
+import { mergingListener } from '../../../src/live/board/live-board.ts';
 import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
@@ -164,11 +164,11 @@ async function play(
     board,
     clock,
     openStream: (listener) => {
-      feed.listener = merging(board, clock, listener);
+      feed.listener = mergingListener(board, clock, listener);
       return { close() {}, reconnect() {} };
     },
   });
-  const admission = new BatchAdmission({ rowsMax: admittedRowsMax });
+  const admission = new BatchAdmission(queueMicrotask, admittedRowsMax);
   Object.assign(sharedStream, { admission });
   const subscribers: Client[] = [];
   const subscribe = (client: Client) => {

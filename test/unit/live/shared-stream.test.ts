@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
-import { merging } from '../../../src/live/board/live-board.ts';
+import { mergingListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, type SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
@@ -37,7 +37,7 @@ function newStream(
     board,
     clock,
     openStream: (listener) => {
-      feed = merging(board, clock, listener);
+      feed = mergingListener(board, clock, listener);
       return {
         close() {
           closed += 1;
@@ -117,7 +117,7 @@ describe('a new subscriber', () => {
 });
 
 test('a subscriber that waits for admission gets no statuses before its snapshot', async () => {
-  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
+  Object.assign(sharedStream, { admission: new BatchAdmission(queueMicrotask, 600) });
   const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
   load(...rows);
   await turn();
@@ -133,7 +133,7 @@ test('a subscriber that waits for admission gets no statuses before its snapshot
 });
 
 test('a subscriber that resumes and waits for admission gets what has changed, and then READY', async () => {
-  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
+  Object.assign(sharedStream, { admission: new BatchAdmission(queueMicrotask, 600) });
   load(...Array.from({ length: 700 }, (_, i) => oddsRow(i)));
   await turn();
   const before = open({ throttleMs: 1 });

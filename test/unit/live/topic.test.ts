@@ -24,10 +24,13 @@ beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedRows();
   batchCache = newBatchCache();
-  admission = new BatchAdmission();
+  admission = new BatchAdmission(queueMicrotask);
 });
 
-const cursorAt = (version: number) => `version ${version}`;
+const cursors = {
+  encode: (version: number) => `version ${version}`,
+  decode: (cursor: string) => Number(cursor.split(' ')[1]),
+};
 
 interface Reading {
   readonly topic: Topic<Odds, OddsPayload>;
@@ -36,13 +39,12 @@ interface Reading {
 
 function topicFor({ throttleMs = 0, chunkSize = 100, filter = {} } = {}): Topic<Odds, OddsPayload> {
   const projection = oddsProjection(filter, chunkSize);
-  return new Topic({ board, projection, clock, throttleMs, cursorAt, batchCache });
+  return new Topic({ board, projection, clock, throttleMs, cursors, batchCache });
 }
 
 function subscriberOf(topic: Topic<Odds, OddsPayload>, after: number | null = null): Reading {
-  const { version } = board;
-  const source = { hasSnapshot: true, version, statuses: new StatusLog(), admission, error: null };
-  const resume = { version: () => after, waits: false };
+  const source = { hasSnapshot: true, statuses: new StatusLog(), admission, error: null };
+  const resume = { cursor: after === null ? null : cursors.encode(after), waits: false };
   return { topic, subscriber: new Subscriber(source, topic, resume, () => {}) };
 }
 
@@ -166,7 +168,7 @@ describe('the throttle interval', () => {
     const topic = topicFor({ throttleMs: 1_000 });
     const begun = clock.monotonic();
     const woken: number[] = [];
-    topic.subscribe({ wake: () => woken.push(clock.monotonic() - begun) });
+    topic.subscribers.add({ wake: () => woken.push(clock.monotonic() - begun) });
     for (const wait of [300, 100, 200]) expect(topic.throttle.deferUntil(begun + wait)).toBe(true);
     clock.advance(250);
     expect(woken).toEqual([100]); // All are woken, and those that are too early wait again.
@@ -234,7 +236,7 @@ describe('a batch of several chunks', () => {
 
   /** Two subscribers of different topics: the first one's batch fills the room, so the second one waits. */
   function subscribers(): [Reading, Reading] {
-    admission = new BatchAdmission({ rowsMax: 600 });
+    admission = new BatchAdmission(queueMicrotask, 600);
     woken = [];
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [first, second] = [subscriberOf(topicFor()), subscriberOf(topicFor({ chunkSize: 99 }))];
@@ -258,7 +260,7 @@ describe('a batch of several chunks', () => {
   });
 
   test('is read when there is room, first come, first served, and takes room once for all who read it', async () => {
-    admission = new BatchAdmission({ rowsMax: 1_000 });
+    admission = new BatchAdmission(queueMicrotask, 1_000);
     change([], ...Array.from({ length: 1_200 }, (_, i) => oddsRow(i)));
     const filter = { leagues: ['nba'] }; // Half of them.
     const ofNba = topicFor({ filter });
@@ -305,7 +307,7 @@ test('the former keys of prices whose lines have moved cost no more in small eve
   }
   const changes = board.changesSince(from.version, () => true);
   const range = { from, to: { version: board.version, count: 0 } };
-  const payloads = projection.changes(changes, range, 0, cursorAt);
+  const payloads = projection.changes(changes, range, 0, cursors.encode);
   const key = vi.spyOn(OddsModel.prototype, 'key', 'get');
   const events = Array.from({ length: payloads?.count ?? 0 }, (_, i) => payloads?.at(i));
   const replaced = events.flatMap((event) =>

@@ -3,17 +3,19 @@ import type { Entry } from '../entry-list.ts';
 /** From this length on, repeated entries are looked for. */
 const LENGTH_MIN = 64;
 
-/** How many different entries are kept at most: twice as many are listed before that is known. */
+/** The most different entries that are kept. The list may be twice as long before it is known how many of it differ. */
 const LENGTH_MAX = 2_500;
 
 /**
- * Entries that have changed since they were taken last. A list, which takes an eighth of the time of a set if thousands of
- * topics have one; it drops repeated entries each time that it has doubled. Of too many, nothing is kept.
+ * Entries that have changed since they were taken last. They are in a list, because adding to a set takes eight times as
+ * long if thousands of topics have one. The list drops repeated entries each time that it has doubled. If there are too many,
+ * none is kept.
  */
 export class PendingEntries<Value> {
   #entries: Entry<Value>[] = [];
   /** The length at which repeated entries are dropped. */
   #limit = LENGTH_MIN;
+  /** False once there were too many. */
   #isWhole = true;
 
   get isEmpty(): boolean {

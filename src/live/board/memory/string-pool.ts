@@ -16,14 +16,14 @@ const SHARED_FIELDS = [
   'stat_category',
 ] as const;
 
-/** Beyond this many the pool begins anew, as most are of prices that are gone. Others keep the strings that they have. */
+/** With more strings than this the pool is emptied: most are of prices that are gone. Rows keep the strings that they have. */
 const STRINGS_MAX = 100_000;
 
 /** Saves memory: `JSON.parse` makes every string anew; equal ones in the prices of boards become one here. */
 export class StringPool {
   readonly #strings = new Map<string, string>();
 
-  /** Gives the row the pool's strings instead of its own, which the pool takes where it has none. Returns the row. */
+  /** Replaces strings of a row by equal ones of the pool, to which those that it lacks are added. Returns the row. */
   shareStrings(row: Odds): Odds {
     if (this.#strings.size > STRINGS_MAX) this.#strings.clear();
     for (const field of SHARED_FIELDS) {
