@@ -21,13 +21,13 @@ export interface HeldLease {
   /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
-   * Called when the leader must stop: Redis has refused a step, or upstream sent something while the lease was not
-   * held.
+   * Called when the leader must stop: Redis has refused a step, or something has come from upstream while the lease
+   * was not held.
    */
   readonly onMustStop: () => void;
 }
 
-/** With as many statuses that are in no step yet, further notices are dropped. */
+/** While so many statuses are in no step yet, further notices are dropped. */
 const STATUSES_MAX = 50;
 
 /** The delay before a step that failed or got no response is sent again. */
@@ -45,7 +45,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   readonly #board: MergeBoard<Value>;
   readonly #builder: StepBuilder;
   /** The spans of frames that are not in a step yet. */
-  readonly #frames = new PendingChanges();
+  readonly #frameSpans = new PendingChanges();
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
@@ -114,17 +114,17 @@ export class Leader<Value> implements UpstreamStreamListener {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#retry?.cancel();
-    this.#frames.drop();
+    this.#frameSpans.drop();
     this.#span?.end(false);
     metrics.relay_leaders.dec();
     this.#upstream.close();
   }
 
   onFrame(frame: StreamFrame): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     const { tracing, clock } = this.#channel;
     const span = tracing?.currentChange ?? null;
-    if (span !== null) this.#frames.add(span);
+    if (span !== null) this.#frameSpans.add(span);
     this.#board.applyFrame(frame);
     const status = statusOf(frame);
     if (status !== null) this.#addStatus(status);
@@ -133,13 +133,13 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     this.#addStatus({ state, code, message });
     this.#flush();
   }
 
   onEnd(error: OddsgraphError): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     this.#end = encodeEnd(error);
     this.#flush();
   }
@@ -153,7 +153,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   protected nextStep(): AppendRequest {
     const { term, epoch } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    // Otherwise rows are left over that changed after a status, and no step has had what they were before it.
+    // If rows are left over, some may have changed before a status or the end, which therefore wait for the last step.
     const isAll = !this.#builder.hasChanges;
     this.#isComplete ||= isAll && this.#board.hasSnapshot;
     const step: StepHeader = {
@@ -162,7 +162,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       offset: this.#offset + 1,
       ...versions,
       statuses: isAll ? this.#statuses : [],
-      // Who comes after the end is not shown the board before upstream has accepted the stream again.
+      // After the end, new subscribers are shown no board before upstream has accepted a stream again.
       complete: this.#isComplete && !(isAll && this.#end !== null),
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
@@ -172,8 +172,8 @@ export class Leader<Value> implements UpstreamStreamListener {
     return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
-  /** Whether to handle an event. If the lease has expired, stops this leader: it will miss the event. */
-  get #canAct(): boolean {
+  /** Returns whether to handle an event. If the lease has expired, stops this leader, since it misses the event. */
+  #mayAct(): boolean {
     if (!this.#isClosed && !this.#lease.isHeld()) this.#lease.onMustStop();
     return !this.#isClosed;
   }
@@ -187,7 +187,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #startSpan(rows: number): { readonly traceparent?: string } {
     const { tracing } = this.#channel;
     if (tracing === null) return {};
-    this.#span = tracing.startAppend(rows, this.#frames.take());
+    this.#span = tracing.startAppend(rows, this.#frameSpans.take());
     const { traceparent } = this.#span.headers();
     return traceparent === undefined ? {} : { traceparent };
   }
@@ -195,7 +195,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
     if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
-      this.#frames.drop(); // These frames have changed nothing.
+      this.#frameSpans.drop(); // These frames have changed nothing.
       return;
     }
     void this.#send(this.nextStep());

@@ -1,7 +1,7 @@
 import type { Entry } from '../../board/entry-list.ts';
 import { postponeFormerLines } from '../../board/odds-rows.ts';
 import type { VersionedRows } from '../../board/versioned-rows.ts';
-import { encodePut, encodeRemoval, type StepHeader, type StoredRow } from '../step.ts';
+import { encodeRemoval, encodeRow, type StepHeader, type StoredRow } from '../step.ts';
 
 /** The changes of a step. */
 export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
@@ -117,7 +117,7 @@ export class StepBuilder {
     if (!isRemoved) {
       this.#published.add(id);
       this.#removals.delete(id);
-      return { id, value: encodePut(version, value) };
+      return { id, value: encodeRow(version, value) };
     }
     this.#published.delete(id);
     this.#removals.set(id, version);
