@@ -59,7 +59,8 @@ export class StepBuilder {
     const differences = all.slice(0, this.#rowsMax);
     const isAll = differences.length === all.length;
     const to = isAll ? this.#board.version : (differences.at(-1)?.version ?? from);
-    // Of what is forgotten since `#wholeVersion`, a part may have been left over: no step before this one had it.
+    // What the board has forgotten since `#wholeVersion` may have been left over, and is removed by this step or a later
+    // one. Who is below `to` gets a snapshot then.
     const { forgottenVersion } = this.#board;
     const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
     this.#forgotten = Math.max(this.#forgotten, forgotten);

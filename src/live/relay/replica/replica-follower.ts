@@ -53,10 +53,7 @@ export class ReplicaFollower<Value> implements LogListener {
   #isUndecodable = false;
   /** Whether it has been logged that requests for the lease fail. */
   #isFailureLogged = false;
-  /**
-   * The replica is up to date once it has applied the step with this number; null if that number isn't known,
-   * or if the replica is up to date.
-   */
+  /** The replica is up to date once it has applied the step with this number; null while the number isn't known. */
   #requiredOffset: number | null = null;
   #reload: Timer | null = null;
   #staleTimer: Timer | null = null;
@@ -244,7 +241,6 @@ export class ReplicaFollower<Value> implements LogListener {
   #checkCurrent(): void {
     if (this.#requiredOffset === null || this.#channel.board.offset < this.#requiredOffset) return;
     if (!this.#isFollowing || !this.#channel.reader.isReachable) return;
-    this.#requiredOffset = null;
     this.#isFailureLogged = false;
     this.#status.markCurrent();
   }

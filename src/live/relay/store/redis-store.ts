@@ -59,12 +59,12 @@ export class RedisStore implements RelayStore {
     this.#reads = new RedisConnection(options);
     this.#commands.on('ready', () => {
       this.#hasConnected = true;
-      this.#run('settle', '', [LEASE_MS]).catch(() => {});
-      this.#checkPolicy(options.log).catch(() => {});
+      this.#run('settle', '', [LEASE_MS]).catch(() => {}); // Uses only the keys that belong to all boards.
+      this.#warnOfEviction(options.log).catch(() => {});
     });
   }
 
-  /** Resolves once the first attempt to connect has ended. */
+  /** Resolves once the first attempt to connect for reads has ended. */
   get attempted(): Promise<unknown> {
     return this.#reads.attempted;
   }
@@ -194,15 +194,16 @@ export class RedisStore implements RelayStore {
   }
 
   interruptRead(): void {
-    const add = ['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'];
-    // At once, because the store may be closed before the first one is answered.
-    const sent = [add, ['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]].map((command) =>
-      this.#send(command),
-    );
-    Promise.all(sent).catch(() => {}); // Then the read ends when `blockMs` has passed.
+    const commands = [
+      ['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'],
+      ['PEXPIRE', this.#wakeKey, String(RETENTION_MS)],
+    ];
+    // Both at once, because the store may be closed before the first one is answered. If they fail, the read ends when
+    // `blockMs` has passed.
+    Promise.all(commands.map((command) => this.#send(command))).catch(() => {});
   }
 
-  async #checkPolicy(log: Log): Promise<void> {
+  async #warnOfEviction(log: Log): Promise<void> {
     const info = `${await this.#send(['INFO', 'memory'])}`;
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     const isUnlimited = /^maxmemory:0\s/m.test(info);
