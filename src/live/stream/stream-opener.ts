@@ -94,7 +94,7 @@ export class StreamOpener {
     });
   }
 
-  /** Queries may be answered from a board of odds as well, so it is checked. */
+  /** Opens the upstream stream. The board of odds is checked, because queries are answered from it as well. */
   #open(
     account: LiveAccount,
     channel: LiveChannel,
@@ -105,6 +105,7 @@ export class StreamOpener {
     const { credential, upstreams } = account;
     const { access, clock, upstream } = this.#options;
     const isOdds = board instanceof OddsBoard;
+    // A frame like those of upstream, so that with Redis all replicas get the starts.
     const onNewStarts = (odds: Odds[]) => {
       const part = { count: odds.length, total: odds.length, offset: 0, has_more: false };
       listener.onFrame({ kind: 'snapshot', data: { odds, ...part } });

@@ -57,7 +57,7 @@ export class RedisStore implements RelayStore {
   constructor(options: ConnectionOptions) {
     this.#commands = new RedisConnection(options);
     this.#reads = new RedisConnection(options);
-    this.#commands.on('ready', () => {
+    this.#commands.onReady(() => {
       this.#hasConnected = true;
       this.#run('settle', '', [LEASE_MS]).catch(() => {}); // Uses only the keys that belong to all boards.
       this.#warnOfEviction(options.log).catch(() => {});
