@@ -39,7 +39,7 @@ export class ViewerBudgets {
   readonly #shared: SharedBudgets | null;
   readonly #windows = lruCache<Window>(VIEWERS_MAX);
 
-  /** What has been charged and the shared count has not answered yet, by viewer. Its answers lack that. */
+  /** Requests that have been charged, but may not be in the shared count yet: its answers are pending. By viewer. */
   readonly #unanswered = new Map<string, number>();
 
   /** Without `shared`, or while it fails, what this process knows counts. */
@@ -57,7 +57,8 @@ export class ViewerBudgets {
     if (requests > this.#requestsPerMinute) {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
-    const { used, endsAt } = await this.#charge(id, requests); // Also of none, to know what other replicas have charged.
+    // Even if none are charged, this tells what other replicas have charged.
+    const { used, endsAt } = await this.#charge(id, requests);
     const settle = (sent: number) => {
       if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
@@ -65,7 +66,7 @@ export class ViewerBudgets {
         void this.#charge(id, sent - requests);
     };
     if (requests === 0 || used <= this.#requestsPerMinute) return { settle };
-    settle(0); // Otherwise a refused reservation would count too.
+    settle(0); // A refused reservation doesn't count.
     throw rateLimited(endsAt - this.#clock.monotonic());
   }
 
@@ -73,7 +74,7 @@ export class ViewerBudgets {
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
     const isUsedUp = used >= this.#requestsPerMinute;
-    // Other replicas may have given some back since: the next request knows.
+    // Charging none asks for the shared count: other replicas may have given some back, for the next request.
     void this.#charge(id, isUsedUp ? 0 : 1);
     if (isUsedUp) throw rateLimited(endsAt - this.#clock.monotonic());
   }
