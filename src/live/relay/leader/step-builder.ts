@@ -79,8 +79,9 @@ export class StepBuilder {
   }
 
   /**
-   * Puts all rows again that have changed since `#wholeVersion`, because ids were given to other rows meanwhile. Copies
-   * take the earlier rows off only when they get the later ones: after rows, perhaps, that share a key with these.
+   * Puts all rows again that have changed since `#wholeVersion`. The board also forgets removals when it gives an id to
+   * another row. A copy takes the earlier row off when it gets the later one, and caches by key then drop the rows with
+   * the earlier one's key, although they may have got one of those first.
    */
   #repeat(): void {
     const { changed } = this.#board.changesSince(this.#wholeVersion, () => true);
@@ -96,8 +97,8 @@ export class StepBuilder {
   }
 
   /**
-   * Removals that the board has already forgotten, though no step had them. Each gets an unused version since
-   * the last step. There are enough of those, because every removal had its own version.
+   * Removals that the board has already forgotten, though no step had them. Each gets a version since the last step that
+   * no other row has. There are enough of those, because every removal had its own version.
    */
   #forgottenRemovals(changed: readonly Difference[], gone: readonly Difference[]): Difference[] {
     if (this.#board.remembers(this.#version)) return [];
