@@ -39,7 +39,7 @@ export class ViewerBudgets {
   readonly #shared: SharedBudgets | null;
   readonly #windows = lruCache<Window>(VIEWERS_MAX);
 
-  /** Requests that have been charged, but may not be in the shared count yet: its answers are pending. By viewer. */
+  /** By viewer: requests whose charge the shared count has not answered yet. Its other answers may lack them. */
   readonly #unanswered = new Map<string, number>();
 
   /** Without `shared`, or while it fails, what this process knows counts. */
@@ -74,7 +74,7 @@ export class ViewerBudgets {
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
     const isUsedUp = used >= this.#requestsPerMinute;
-    // Charging none asks for the shared count: other replicas may have given some back, for the next request.
+    // Charging none still asks for the shared count, so that the next request knows what other replicas have given back.
     void this.#charge(id, isUsedUp ? 0 : 1);
     if (isUsedUp) throw rateLimited(endsAt - this.#clock.monotonic());
   }

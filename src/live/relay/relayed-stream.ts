@@ -152,11 +152,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#pendingHead = null;
     this.#ledAt = this.#now;
     metrics.relay_leaderships_total.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
-    this.#leader = this.#newLeader(this.#channel, head, {
-      replacesEarlier: this.#replacesEarlier,
-      isHeld: () => this.#lease.isHeld,
-      onMustStop: () => this.#lease.stepDown(),
-    });
+    this.#leader = this.#newLeader(this.#channel, head, this.#lease, this.#replacesEarlier);
   }
 
   /** Makes this process wait: a Redis that evicts keys may lose the board each time that upstream has sent it. */

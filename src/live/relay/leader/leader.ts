@@ -12,20 +12,8 @@ import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-b
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import { type AppendRequest, type Head, STEP_ROWS_MAX } from '../store/relay-store.ts';
+import type { Lease } from './lease.ts';
 import { StepBuilder } from './step-builder.ts';
-
-/** A leader's lease of its board. */
-export interface HeldLease {
-  /** Whether upstream may still count a stream as open that an earlier leader had. */
-  readonly replacesEarlier: boolean;
-  /** Whether this process holds the lease now, and may act as the leader. */
-  readonly isHeld: () => boolean;
-  /**
-   * Called when the leader must stop: Redis has refused a step, or something has come from upstream while the lease
-   * was not held.
-   */
-  readonly onMustStop: () => void;
-}
 
 /** While so many statuses are in no step yet, further notices are dropped. */
 const STATUSES_MAX = 50;
@@ -41,7 +29,7 @@ const RETRY_MS = 250;
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #channel: RelayedChannel<Value>;
   readonly #head: Head;
-  readonly #lease: HeldLease;
+  readonly #lease: Pick<Lease, 'isHeld' | 'stepDown'>;
   readonly #board: MergeBoard<Value>;
   readonly #builder: StepBuilder;
   /** The spans of frames that are not in a step yet. */
@@ -67,11 +55,15 @@ export class Leader<Value> implements UpstreamStreamListener {
   #retry: Timer | null = null;
   #isClosed = false;
 
-  /** `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it. */
+  /**
+   * `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it.
+   * `replacesEarlier`: whether upstream may still count a stream as open that an earlier leader had.
+   */
   constructor(
     channel: RelayedChannel<Value>,
     head: Head,
-    lease: HeldLease,
+    lease: Pick<Lease, 'isHeld' | 'stepDown'>,
+    replacesEarlier: boolean,
     stepRowsMax = STEP_ROWS_MAX,
   ) {
     this.#channel = channel;
@@ -86,7 +78,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);
     metrics.relay_leaders.inc();
-    this.#upstream = reading.open(this, lease.replacesEarlier);
+    this.#upstream = reading.open(this, replacesEarlier);
     this.#flush();
   }
 
@@ -174,7 +166,7 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   /** Returns whether to handle an event. If the lease has expired, stops this leader, since it misses the event. */
   #mayAct(): boolean {
-    if (!this.#isClosed && !this.#lease.isHeld()) this.#lease.onMustStop();
+    if (!this.#isClosed && !this.#lease.isHeld) this.#lease.stepDown();
     return !this.#isClosed;
   }
 
@@ -212,7 +204,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       this.#acceptedEnd = request.step.end;
       this.#accept(request.step.offset);
     } else {
-      this.#lease.onMustStop();
+      this.#lease.stepDown();
     }
   }
 

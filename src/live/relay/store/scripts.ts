@@ -102,18 +102,17 @@ settle(ARGV[1])
  * which Redis may have lost.
  *
  * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has seen.
- * `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last leader, and
- * its lease would not have ended yet. `takeover_status` replaces the stored status, which the last leader wrote
+ * `cannot_read` is 1 if it cannot read the stored board, and `has_led` is 1 if it was the last leader, and its lease
+ * would not have ended yet. `takeover_status` replaces the stored status, which the last leader wrote
  * and which may be out of date.
  */
 export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
-  retention_ms, has_led_last, takeover_status = unpack(ARGV)
+  retention_ms, has_led, takeover_status = unpack(ARGV)
 
 local holder = read('GET', lease)
 local last_seen_version = tonumber(known_version)
-local has_led = has_led_last == '1'
-if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
+if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led == '1') then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
     local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
@@ -133,7 +132,7 @@ local head_format, head_run, epoch, offset, stored, term, forgotten, above = unp
 local is_lost = head_run ~= run
   or (epoch == known_epoch and (tonumber(offset) or 0) < tonumber(known_offset))
 local wait_ms = known_epoch ~= '' and tonumber(lease_ms) or settling_ms
-if is_lost and not has_led and wait_ms > 0 then
+if is_lost and has_led == '0' and wait_ms > 0 then
   redis.call('DEL', head, rows, log)
   redis.call('HSET', head, 'run', run)
   redis.call('PEXPIRE', head, retention_ms)
