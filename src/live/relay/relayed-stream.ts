@@ -109,7 +109,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     // If this replica has loaded the board with the step that ends the stream in it, it doesn't get that step from the log.
     const end = this.#leader?.acceptedEnd ?? null;
     if (end !== null) this.onStreamEnd(decodeEnd(end));
-    if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
+    else if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
   }
 
   onLost(): void {

@@ -212,7 +212,7 @@ export class LiveHub {
   #newAccount(credential: Credential): LiveAccount {
     if (this.#accounts.size >= this.limits.accounts)
       throw overLimit('accounts', 'Too many accounts have streams open.');
-    this.#budget.checkNewBoard();
+    this.#budget.checkNewBoard(); // Before there is an account, which only the end of a stream removes.
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     metrics.live_accounts.inc();

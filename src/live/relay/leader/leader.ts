@@ -42,7 +42,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   #acceptedEnd: StreamEnd | null = null;
-  /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
+  /** Whether the board has had a whole snapshot in this epoch, as of the last step built. */
   #isComplete: boolean;
   #offset: number;
   /** The step in flight; null if there is none. */
