@@ -4,11 +4,11 @@ import type { Timer } from '../../scheduling/clock.ts';
 import { ReconnectBackoff } from '../../upstream/stream/reconnect-backoff.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import { Leader } from './leader/leader.ts';
-import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
+import { Lease, type LeaseListener } from './leader/lease.ts';
 import type { RelayedChannel } from './relayed-channel.ts';
 import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
 import { decodeEnd } from './step.ts';
-import type { Head, Position } from './store/relay-store.ts';
+import type { Head, LastStep, Position } from './store/relay-store.ts';
 
 /** The longest wait before a board that Redis has lost is read again; it doubles while Redis soon loses it again. */
 const LOST_BOARD_WAIT_MS = 500;
@@ -91,8 +91,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#leadIfReady();
   }
 
-  onUnavailable({ epoch, offset }: LeaseUnavailable): void {
-    if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
+  onUnavailable(lastStep: LastStep | null): void {
+    if (lastStep !== null) this.#follower.onLastStep(lastStep);
   }
 
   onUnanswered(error: unknown): void {
@@ -109,7 +109,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     // If this replica has loaded the board with the step that ends the stream in it, it doesn't get that step from the log.
     const end = this.#leader?.acceptedEnd ?? null;
     if (end !== null) this.onStreamEnd(decodeEnd(end));
-    else if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
+    else if (this.#leader !== null) this.#follower.onLastStep(this.#leader);
   }
 
   onLost(): void {

@@ -2,8 +2,8 @@ import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { UNREACHABLE_MS } from '../replica/log-reader.ts';
 import {
-  type AcquireResult,
   type Head,
+  type LastStep,
   LEASE_MS,
   type Leadership,
   type Position,
@@ -24,9 +24,6 @@ const RETRY_MS = 250;
 const JITTER_MS = 500;
 export const RELEASED_JITTER_MS = 50;
 
-/** The result of an attempt to acquire a lease that is not free. */
-export type LeaseUnavailable = Extract<AcquireResult, { kind: 'held' }>;
-
 type LeaseOptions = Pick<
   RelayedChannel<never>,
   'store' | 'clock' | 'random' | 'boardKey' | 'owner' | 'newEpochId'
@@ -38,8 +35,8 @@ export interface LeaseListener {
   lastKnown(): { readonly position: Position | null; readonly isUndecodable: boolean };
   /** This process holds the lease now. `head` is the board's state in Redis. */
   onAcquired(head: Head): void;
-  /** Another process holds the lease, or nobody may acquire it yet. */
-  onUnavailable(held: LeaseUnavailable): void;
+  /** Another process holds the lease, or nobody may acquire it yet. `lastStep` of the board: null if there is none to read. */
+  onUnavailable(lastStep: LastStep | null): void;
   /** Requests for the lease have failed for a while, the last one with this error: it may be that nobody leads. */
   onUnanswered(error: unknown): void;
   /** The number of the last step that Redis is known to have accepted. */
@@ -151,7 +148,7 @@ export class Lease {
       if (this.#shouldRetry) this.acquireSoon();
       // A request with `hasLed` is refused only if another process holds the lease: then this one is not the last leader.
       this.#ledUntil = Number.NEGATIVE_INFINITY;
-      this.#listener.onUnavailable(answer);
+      this.#listener.onUnavailable(answer.lastStep);
     } else {
       await this.#begin(answer.head, requestedAt);
     }

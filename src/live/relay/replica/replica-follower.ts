@@ -10,7 +10,7 @@ import {
   type Step,
   UndecodableError,
 } from '../step.ts';
-import type { Head, Position } from '../store/relay-store.ts';
+import type { Head, LastStep, Position } from '../store/relay-store.ts';
 import { loadBoard } from './board-loader.ts';
 import { type LogListener, UNREACHABLE_MS } from './log-reader.ts';
 import { ReplicaStatus } from './replica-status.ts';
@@ -83,14 +83,14 @@ export class ReplicaFollower<Value> implements LogListener {
     return version === 0 ? null : { epoch, offset, version };
   }
 
-  /** Whether the replica follows the log and has exactly this state. */
-  isAt({ epoch, offset }: Head): boolean {
+  /** Whether the replica follows the log and this is the last step that it has. */
+  isAt({ epoch, offset }: LastStep): boolean {
     const { board } = this.#channel;
     return this.#isFollowing && board.rows.epoch === epoch && board.offset === offset;
   }
 
-  /** Called when Redis is known to have reached this step number in this epoch. */
-  onHead(epoch: string, offset: number): void {
+  /** Called when Redis is known to have reached this step. */
+  onLastStep({ epoch, offset }: LastStep): void {
     if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
     else if (epoch !== this.#channel.board.rows.epoch) this.load('epoch');
     else this.#requireOffset(offset);

@@ -102,12 +102,8 @@ export class RedisStore implements RelayStore {
     const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {
       const [remainingMs, epoch, offset] = rest as [number, string, string];
-      return {
-        kind: 'held',
-        remainingMs,
-        epoch: epoch === '' ? null : epoch,
-        offset: offset === '' ? null : Number(offset),
-      };
+      const lastStep = epoch === '' ? null : { epoch, offset: Number(offset) };
+      return { kind: 'held', remainingMs, lastStep };
     }
     const head = headOf(rest[0] as string[]);
     if (head === null)
