@@ -13,7 +13,7 @@ const VIEWERS_MAX = 50_000;
 
 /** Upstream requests that are set aside for an operation, to be settled when it's done. */
 export interface Reservation {
-  /** Gives back what was reserved and not sent. */
+  /** Charges what was sent in place of what was reserved. */
   settle(sent: number): void;
 }
 

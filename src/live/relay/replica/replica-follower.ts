@@ -23,8 +23,8 @@ export interface FollowerListener {
   /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
   /**
-   * The listener should try to acquire the leader's lease: it may be free, or the response is needed, which
-   * contains the number of the last step.
+   * The listener should ask for the lease: it may be free, or this replica has to know the last step, which the answer
+   * tells.
    */
   onShouldAcquire(): void;
   /**
