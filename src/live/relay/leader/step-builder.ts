@@ -58,20 +58,19 @@ export class StepBuilder {
     const all = this.#differences();
     const differences = all.slice(0, this.#rowsMax);
     const isAll = differences.length === all.length;
+    const isRest = from > this.#wholeVersion; // The step before has left rows over.
     const to = isAll ? this.#board.version : (differences.at(-1)?.version ?? from);
-    // What the board has forgotten since `#wholeVersion` may have been left over, and is removed by this step or a later
-    // one. Who is below `to` gets a snapshot then.
+    // Removals that the board has forgotten since `#wholeVersion` come with this step or a later one: whoever is below `to` may lack
+    // them, and gets a snapshot.
     const { forgottenVersion } = this.#board;
-    const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
-    this.#forgotten = Math.max(this.#forgotten, forgotten);
+    const hasForgotten = forgottenVersion > this.#wholeVersion;
+    this.#forgotten = Math.max(this.#forgotten, hasForgotten ? to : forgottenVersion);
     const forgottenIds = this.#forget(this.#forgotten);
-    if (from > this.#wholeVersion) {
-      postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
-    }
+    if (isRest) postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
     if (isAll) {
-      if (from > this.#wholeVersion && forgotten > this.#wholeVersion) this.#repeat();
+      if (isRest && hasForgotten) this.#repeat();
       this.#wholeVersion = to;
     }
     const { size } = this.#published;
