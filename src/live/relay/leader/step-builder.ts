@@ -60,8 +60,8 @@ export class StepBuilder {
     const isAll = differences.length === all.length;
     const isRest = from > this.#wholeVersion; // The step before has left rows over.
     const to = isAll ? this.#board.version : (differences.at(-1)?.version ?? from);
-    // Removals that the board has forgotten since `#wholeVersion` come with this step or a later one: whoever is below `to` may lack
-    // them, and gets a snapshot.
+    // Removals that the board has forgotten since `#wholeVersion` come with this step or a later one: whoever is below
+    // `to` may lack them, and gets a snapshot.
     const { forgottenVersion } = this.#board;
     const hasForgotten = forgottenVersion > this.#wholeVersion;
     this.#forgotten = Math.max(this.#forgotten, hasForgotten ? to : forgottenVersion);
