@@ -34,7 +34,7 @@ export class LiveAccount {
   readonly credential: Credential;
   odds: StreamOf<'odds'> | null = null;
   opportunities: StreamOf<'opportunities'> | null = null;
-  /** The upstream streams that this process reads, and not another replica. `check`: of the board; null but for odds. */
+  /** The upstream streams that this process reads, and not another replica. That of odds has a check of its board. */
   readonly upstreams = new Map<LiveChannel, { stream: UpstreamStream; check: BoardCheck | null }>();
   /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
@@ -82,7 +82,7 @@ export class LiveAccount {
     if (!this.hasGaps) await this.#readyCheck?.start();
   }
 
-  /** The check of the odds board; null while its stream is not live. With Redis, `odds` learns of that later, from there. */
+  /** The check of the odds board; null while its upstream stream is not live. `odds.isLive` tells that later with Redis. */
   get #readyCheck(): BoardCheck | null {
     const { stream, check = null } = this.upstreams.get('odds') ?? {};
     return stream?.isLive ? check : null;

@@ -16,10 +16,7 @@ const BLOCK_MS = 1_000;
 /** Redis counts as unreachable after this long without a response. */
 export const UNREACHABLE_MS = 2_000;
 
-/**
- * The last part of that time, for which a timer of its own is set: a process that was too busy to read a response that is
- * there reads it before that timer fires.
- */
+/** The last part of that time has its own timer: a process that was too busy to read a response reads it before that. */
 const LAST_MS = 50;
 
 /** The delay before a failed read is retried. */
