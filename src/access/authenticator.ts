@@ -19,7 +19,7 @@ import {
 /** In characters. Whatever is longer cannot be an API key and is ignored. */
 const KEY_LENGTH_MAX = 512;
 
-/** In characters: longer than any API key. Tokens have a lower maximum of their own. */
+/** In characters. Whatever is longer is ignored unread. Tokens have a lower maximum of their own. */
 const PRESENTED_LENGTH_MAX = 16_384;
 
 export interface AuthenticatorOptions {
@@ -57,9 +57,9 @@ export class Authenticator {
   }
 
   /**
-   * The sender of an HTTP request, or of what came otherwise, as headers. What can't be sent upstream in a header is ignored.
-   * Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only for a token that has
-   * to be verified first.
+   * The sender of a request. Ways in other than HTTP pass its credential as a header, too. What can't be sent upstream in a
+   * header is ignored. Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only
+   * for a token that has to be verified first.
    */
   identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
     const given = [...presentedCredentials(headers, url), this.#cookieToken(headers)];

@@ -19,8 +19,8 @@ const FRESH_MS = 60_000;
 const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 
-/** The name under which replicas share the tier of a credential. In `tier`, earlier releases have other hashes. */
-const SHARED_NAME = 'tier-2';
+/** The name under which replicas share the tier of a credential. */
+const SHARED_NAME = 'tier';
 
 /** What replicas share: the tier, and hashes of the key's masked forms, which recognise its revocation. */
 const SharedTier = Compile(
@@ -34,10 +34,10 @@ interface KnownTier extends SharedText {
   readonly tier: Tier;
 }
 
-interface LookedUpTier {
+interface LookUp {
   readonly tier: Promise<Tier>;
-  /** The tier once it is known; until then, and if the look-up fails, the one before. */
-  known: Tier | null;
+  /** The tier once it is known; until then, and if this look-up fails, the one before. */
+  lastKnown: Tier | null;
   /** On the monotonic clock. */
   expiresAt: number;
 }
@@ -52,7 +52,7 @@ export class TierLookup {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
   /** By the name of the credential's cache namespace, which changes when its key is revoked. */
-  readonly #known = lruCache<LookedUpTier>(ACCOUNTS_MAX);
+  readonly #lookUps = lruCache<LookUp>(ACCOUNTS_MAX);
 
   constructor(upstream: Upstream, clock: Clock) {
     this.#upstream = upstream;
@@ -66,43 +66,43 @@ export class TierLookup {
   tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
     const scope = this.#upstream.scopes.of(credential);
-    const known = this.#known.get(scope);
-    if (known !== undefined && known.expiresAt > now) return known.tier;
+    const earlier = this.#lookUps.get(scope);
+    if (earlier !== undefined && earlier.expiresAt > now) return earlier.tier;
     const read = this.#upstream.shared.read(credential, SHARED_NAME, {
       freshForMs: FRESH_MS,
       decode: (shared) => this.#decode(credential, shared),
       load: () => this.#load(credential, now + FRESH_MS, span),
     });
-    const started: LookedUpTier = {
+    const lookUp: LookUp = {
       tier: read.then(({ tier }) => tier),
-      known: known?.known ?? null,
+      lastKnown: earlier?.lastKnown ?? null,
       expiresAt: now + FRESH_MS,
     };
-    this.#known.set(scope, started);
+    this.#lookUps.set(scope, lookUp);
     read.then(
       ({ tier, expiresAt }) => {
-        started.known = tier;
-        started.expiresAt = expiresAt;
+        lookUp.lastKnown = tier;
+        lookUp.expiresAt = expiresAt;
       },
       () => {
-        started.expiresAt = 0; // Failures are not cached.
-        if (started.known === null) this.#known.delete(scope);
+        lookUp.expiresAt = 0; // Failures are not cached.
+        if (lookUp.lastKnown === null) this.#lookUps.delete(scope);
       },
     );
-    return started.tier;
+    return lookUp.tier;
   }
 
   /** The tier when it was last looked up, which may be out of date; null if it is not known. */
   lastKnown(credential: Credential): Tier | null {
-    return this.#known.peek(this.#upstream.scopes.of(credential))?.known ?? null;
+    return this.#lookUps.peek(this.#upstream.scopes.of(credential))?.lastKnown ?? null;
   }
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
-    const known = this.#known.get(this.#upstream.scopes.of(credential));
-    const askedAt = (known?.expiresAt ?? 0) - FRESH_MS;
+    const lookUp = this.#lookUps.get(this.#upstream.scopes.of(credential));
+    const askedAt = (lookUp?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
-      if (known !== undefined) known.expiresAt = 0;
+      if (lookUp !== undefined) lookUp.expiresAt = 0;
       this.#upstream.shared.forget(credential, SHARED_NAME);
     }
     return this.tierOf(credential, span);

@@ -26,7 +26,7 @@ export interface RedisCircuitBreakerOptions {
 /** Redis for callers that can do without it: it replies within 20 ms, or is not asked for a while. */
 export class RedisCircuitBreaker {
   readonly #options: RedisCircuitBreakerOptions;
-  #openUntil = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Failures in a row. */
   #failures = 0;
 
@@ -36,7 +36,7 @@ export class RedisCircuitBreaker {
 
   /** Runs a command, or fails at once if Redis has just failed. Rejects with `LateReplyError` after 20 ms. */
   async run<Reply>(command: (send: Send) => Promise<Reply>): Promise<Reply> {
-    if (!this.#isClosed) throw new Error('Redis is not available.');
+    if (!this.#isAvailable) throw new Error('Redis is not available.');
     try {
       const reply = await replyWithin(REPLY_MS, this.#options.clock, command(this.send));
       this.#recovered();
@@ -49,15 +49,15 @@ export class RedisCircuitBreaker {
 
   /** Runs a command that nobody waits for, unless Redis has just failed. Its own failure is not counted. */
   inBackground(command: (send: Send) => Promise<unknown>): void {
-    if (this.#isClosed) command(this.send).catch(() => {});
+    if (this.#isAvailable) command(this.send).catch(() => {});
   }
 
   /** Sends a command without a timeout. */
   readonly send: Send = (command) => this.#options.connection.send(command);
 
-  get #isClosed(): boolean {
+  get #isAvailable(): boolean {
     const { connection, clock } = this.#options;
-    return connection.isReady && clock.monotonic() >= this.#openUntil;
+    return connection.isReady && clock.monotonic() >= this.#pausedUntil;
   }
 
   #recovered(): void {
@@ -69,8 +69,8 @@ export class RedisCircuitBreaker {
   #failed(error: unknown): void {
     const { clock, log, shared } = this.#options;
     const now = clock.monotonic();
-    if (now < this.#openUntil) return; // This command was sent before the failure that opened the circuit.
-    this.#openUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);
+    if (now < this.#pausedUntil) return; // This command was sent before the failure that began the pause.
+    this.#pausedUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;
     if (this.#failures === FAILURES_LOGGED) {
       log.warn({ err: error }, `${shared} are not shared: Redis fails`);

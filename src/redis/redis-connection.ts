@@ -53,12 +53,12 @@ export class RedisConnection {
         reconnectStrategy: (tries) => Math.min(RECONNECT_MAX_MS, 50 * (tries + 1)),
       },
     });
-    this.on('error', (error: Error) => {
+    this.#client.on('error', (error: Error) => {
       this.#lastError = error;
-      // It may not be pinged, or listen to a channel again. `live/relay` logs why else there is no connection.
+      // Redis refuses a command that the client itself sends, such as PING. `live/relay` logs why a connection is missing.
       if (error.message.startsWith('NOPERM')) this.#logRefusal(error);
     });
-    this.on('ready', () => this.#subscribe());
+    this.onReady(() => this.#subscribe());
     this.attempted = once(this.#client, 'ready').catch(() => {});
     this.#client.connect().catch(() => {}); // It was closed before it connected.
   }
@@ -72,8 +72,9 @@ export class RedisConnection {
     return this.isReady ? null : this.#lastError;
   }
 
-  on(event: 'ready' | 'error', listener: (error: Error) => void): void {
-    this.#client.on(event, listener);
+  /** Calls back whenever a connection is made. */
+  onReady(listener: () => void): void {
+    this.#client.on('ready', listener);
   }
 
   /** Sends a command. If there is no reply within `ms` it rejects, and the command may still run. */
@@ -114,7 +115,7 @@ export class RedisConnection {
     }
   }
 
-  /** Its user may have too few rights, or it may be full: whoever needs the command only knows that it failed. */
+  /** The user may have too few rights, or Redis may be full: whoever sends the command only notices that it failed. */
   #logRefusal(error: unknown): void {
     if (!(error instanceof ErrorReply) || error.message.startsWith('NOSCRIPT')) return;
     const now = this.#clock.monotonic();

@@ -6,7 +6,7 @@ import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
-import { encodePut } from '../../src/live/relay/step.ts';
+import { encodeRow } from '../../src/live/relay/step.ts';
 import {
   type AppendRequest,
   LEASE_MS,
@@ -65,7 +65,7 @@ class OtherLeader {
     this.#redis.append(BOARD, {
       ...{ ...this.#leadership, forgottenIds: [] },
       step: { kind: 'step', epoch, offset, from: version, to, ...rest },
-      rows: [{ id: '1', value: encodePut(to, row) }],
+      rows: [{ id: '1', value: encodeRow(to, row) }],
     });
   }
 

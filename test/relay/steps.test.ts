@@ -7,7 +7,7 @@ import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
 import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
-import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/live/relay/step.ts';
+import { decodeEntry, decodeRow, encodeRow, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { collectGarbage } from '../harness/node/collect-garbage.ts';
@@ -234,18 +234,18 @@ test('a board with rows that violate the schema is unreadable', async () => {
 
 test('a row under the id of another one is unreadable, and so is an opportunity that is not whole', () => {
   const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity() }];
-  expect(decodeRow({ id: price.id, value: encodePut(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
+  expect(decodeRow({ id: price.id, value: encodeRow(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
   const id = rowIdOf(found);
-  expect(decodeRow({ id, value: encodePut(1, found) }, OPPORTUNITY_ROWS.decode)).toBeTruthy();
+  expect(decodeRow({ id, value: encodeRow(1, found) }, OPPORTUNITY_ROWS.decode)).toBeTruthy();
   for (const [value, decode] of [
     [price, ODDS_ROWS.decode],
     [found, OPPORTUNITY_ROWS.decode],
   ] as const) {
-    const row = { id: 'another', value: encodePut(1, value) };
+    const row = { id: 'another', value: encodeRow(1, value) };
     expect(() => decodeRow<unknown>(row, decode)).toThrow(UndecodableError);
   }
   const { ev_percentage: _, ...rest } = found.wire;
-  const part = { id, value: encodePut(1, { ...found, wire: rest }) };
+  const part = { id, value: encodeRow(1, { ...found, wire: rest }) };
   expect(() => decodeRow(part, OPPORTUNITY_ROWS.decode)).toThrow(UndecodableError);
 });
 
@@ -256,7 +256,7 @@ test('a row without a version is unreadable', () => {
 });
 
 test('prices of one event, read from Redis, share the names of its teams', () => {
-  const value = encodePut(1, { ...oddsRow(1), home_team: 'Home'.repeat(1_000) });
+  const value = encodeRow(1, { ...oddsRow(1), home_team: 'Home'.repeat(1_000) });
   const read = () => decodeRow({ id: '1', value }, ODDS_ROWS.decode);
   collectGarbage();
   const before = process.memoryUsage().heapUsed;

@@ -167,7 +167,7 @@ describe.each([
   it('refuses a held lease to other processes, with its remaining time and the stored position', async () => {
     const { epoch } = await lead('a');
     const answer = await acquire('b');
-    expect(answer).toMatchObject({ kind: 'held', epoch, offset: 0 });
+    expect(answer).toMatchObject({ kind: 'held', lastStep: { epoch, offset: 0 } });
     if (answer.kind !== 'held') return;
     expect(answer.remainingMs).toBeGreaterThan(LEASE_MS - 5_000);
     expect(answer.remainingMs).toBeLessThanOrEqual(LEASE_MS);
@@ -310,7 +310,7 @@ describe.each([
     it('makes others wait once, for as long as a lease lasts, for its leader to notice', async () => {
       const lastSeen = await lead('a');
       await subject[harm](board);
-      const waiting = { kind: 'held', epoch: null, offset: null };
+      const waiting = { kind: 'held', lastStep: null };
       expect(await acquire('b', { lastSeen, leaseMs: 300 })).toMatchObject(waiting);
       expect(await store.head(board)).toBe(null);
       expect(await store.append(board, step(lastSeen, 'a'))).toBe('fenced');
@@ -343,7 +343,7 @@ describe.each([
       const lastSeen = await lead('a');
       await subject[harm](board);
       const answer = await acquire('newcomer', { leaseMs: 300 });
-      expect(answer).toMatchObject({ kind: 'held', epoch: null, offset: null });
+      expect(answer).toMatchObject({ kind: 'held', lastStep: null });
       expect((await acquire('b', { lastSeen })).kind).toBe('held');
       board = randomUUID();
       const other = await acquire('newcomer', { leaseMs: 300 });
@@ -359,7 +359,10 @@ describe.each([
     const version = 999_999_999_999_998;
     const lastSeen = { epoch: 'lost', offset: 1, version };
     const first = await lead('a', { newEpochId: 'first' });
-    expect(await acquire('b', { lastSeen })).toMatchObject({ kind: 'held', epoch: 'first' });
+    expect(await acquire('b', { lastSeen })).toMatchObject({
+      kind: 'held',
+      lastStep: { epoch: 'first' },
+    });
     expect(await acquire('c', { lastSeen: { ...lastSeen, version: 1 } })).toMatchObject({
       kind: 'held',
     });

@@ -30,7 +30,7 @@ export class RedisBudgets implements SharedBudgets {
   readonly #breaker: RedisCircuitBreaker;
   readonly #scope: RedisScope;
 
-  /** The connection is closed with it. One over which replicas share odds may be busy with large messages. */
+  /** `connection` is for budgets alone, and closed with them: one over which odds are shared may be busy with large values. */
   constructor(connection: RedisConnection, options: RedisOptions) {
     const { clock, log } = options;
     const shared = 'budgets of viewers';

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { lruCache } from '../../caching/lru-cache.ts';
-import { isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
+import { highestTier, isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Credential } from '../credential.ts';
@@ -111,7 +111,7 @@ export class TokenVerifier {
       throw refused(`The token's claim "sub" must be a string of ${lengths}.`);
     }
     const stated = tierOf(payload, this.#options.tierClaim);
-    const [tier, credential] = keyFor(stated, this.#options.upstreamKeys);
+    const [tier, credential] = bestKeyFor(stated, this.#options.upstreamKeys);
     const id = hash('sha256', JSON.stringify([this.#options.issuer, sub]));
     const expiresAt = (exp + CLOCK_TOLERANCE_SECONDS) * 1_000;
     return { id, tier, credential, expiresAt, signedBy };
@@ -139,7 +139,10 @@ export function holdsToken(text: string): boolean {
   return TOKEN_MARKS.some((mark) => text.includes(mark));
 }
 
-/** What the names are in base64url, without the characters that depend on what stands before and after them. */
+/**
+ * What the names are in base64url, without the characters that depend on what stands before and after them. Base64 encodes
+ * three bytes at a time, so each name has a form for 0, 1 and 2 bytes before it.
+ */
 const TOKEN_MARKS = ['"alg"', '"exp"'].flatMap((name) =>
   [0, 1, 2].map((before) =>
     Buffer.from(' '.repeat(before) + name)
@@ -170,13 +173,10 @@ function valueAt(payload: JWTPayload, path: string): unknown {
 }
 
 /** The operator's key of a tier, or else of the next lower tier that the operator has a key for. */
-function keyFor(tier: Tier, keys: ReadonlyMap<Tier, Credential>): readonly [Tier, Credential] {
-  const allowed = [...keys].filter(([keyTier]) => tierAllows(tier, keyTier));
-  const best = allowed.reduce<readonly [Tier, Credential] | undefined>(
-    (highest, next) => (highest === undefined || tierAllows(next[0], highest[0]) ? next : highest),
-    undefined,
-  );
-  if (best !== undefined) return best;
+function bestKeyFor(tier: Tier, keys: ReadonlyMap<Tier, Credential>): readonly [Tier, Credential] {
+  const best = highestTier(keys.keys().filter((keyTier) => tierAllows(tier, keyTier)));
+  const credential = best && keys.get(best);
+  if (best && credential) return [best, credential];
   throw new OddsgraphError('FORBIDDEN', `Viewers on the ${tier} tier are not served here.`);
 }
 

@@ -13,7 +13,7 @@ const VIEWERS_MAX = 50_000;
 
 /** Upstream requests that are set aside for an operation, to be settled when it's done. */
 export interface Reservation {
-  /** Gives back what was reserved and not sent. */
+  /** Charges what was sent in place of what was reserved. */
   settle(sent: number): void;
 }
 
@@ -39,7 +39,7 @@ export class ViewerBudgets {
   readonly #shared: SharedBudgets | null;
   readonly #windows = lruCache<Window>(VIEWERS_MAX);
 
-  /** What has been charged and the shared count has not answered yet, by viewer. Its answers lack that. */
+  /** By viewer: requests whose charge the shared count has not answered yet. Its other answers may lack them. */
   readonly #unanswered = new Map<string, number>();
 
   /** Without `shared`, or while it fails, what this process knows counts. */
@@ -57,7 +57,8 @@ export class ViewerBudgets {
     if (requests > this.#requestsPerMinute) {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
-    const { used, endsAt } = await this.#charge(id, requests); // Also of none, to know what other replicas have charged.
+    // Even if none are charged, this tells what other replicas have charged.
+    const { used, endsAt } = await this.#charge(id, requests);
     const settle = (sent: number) => {
       if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
@@ -65,7 +66,7 @@ export class ViewerBudgets {
         void this.#charge(id, sent - requests);
     };
     if (requests === 0 || used <= this.#requestsPerMinute) return { settle };
-    settle(0); // Otherwise a refused reservation would count too.
+    settle(0); // A refused reservation doesn't count.
     throw rateLimited(endsAt - this.#clock.monotonic());
   }
 
@@ -73,7 +74,7 @@ export class ViewerBudgets {
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
     const isUsedUp = used >= this.#requestsPerMinute;
-    // Other replicas may have given some back since: the next request knows.
+    // Charging none still asks for the shared count, so that the next request knows what other replicas have given back.
     void this.#charge(id, isUsedUp ? 0 : 1);
     if (isUsedUp) throw rateLimited(endsAt - this.#clock.monotonic());
   }

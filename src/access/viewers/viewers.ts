@@ -36,12 +36,7 @@ export class Viewers {
     );
     this.apiKeyHashes = new Map(upstreamKeys.entries().map(([tier, { hash }]) => [tier, hash]));
     this.keys = new SigningKeys(jwksUrl, clock, log);
-    this.tokens = new TokenVerifier({
-      ...options,
-      keys: this.keys,
-      clock,
-      upstreamKeys,
-    });
+    this.tokens = new TokenVerifier({ ...options, keys: this.keys, clock, upstreamKeys });
     this.budgets = new ViewerBudgets(clock, requestsPerMinute, budgets);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
   }

@@ -19,7 +19,7 @@ export interface RelayOptions extends RedisOptions {
   readonly tracing: Tracing | null;
 }
 
-/** The rows of the boards of each channel that can be shared. */
+/** What a row is, by the channel of its board. */
 export interface Rows {
   readonly odds: Odds;
   readonly opportunities: WireOpportunity;
@@ -30,7 +30,7 @@ const ROW_TYPES: { readonly [Channel in keyof Rows]: RowType<Rows[Channel]> } = 
   opportunities: OPPORTUNITY_ROWS,
 };
 
-/** A replica that lags by more than this is overloaded or cut off from Redis: its subscribers get a snapshot of what it has. */
+/** How long a subscriber waits until this replica has its cursor's version: one that lags longer is overloaded or cut off. */
 export const RESUME_WAIT_MS = 3_000;
 
 /** Shares live boards among all replicas of this server over Redis. */
@@ -98,18 +98,26 @@ export class Relay {
     const { clock, log, tracing } = this.#options;
     const rowType = ROW_TYPES[channel];
     const board = new ReplicaBoard(rowType);
-    let { offset } = board;
+    let lastOffset = board.offset;
     const openStream = (listener: StreamListener) =>
       new RelayedStream({
-        ...{ store: this.#store, reader: this.#reader, owner: this.#owner },
-        ...{ clock, log, tracing, board, decode: rowType.decode, random: Math.random },
+        store: this.#store,
+        reader: this.#reader,
+        owner: this.#owner,
+        clock,
+        log,
+        tracing,
+        random: Math.random,
+        board,
+        decode: rowType.decode,
         newReading,
         boardKey: redisName(this.#options, channel, account),
         newEpochId: () => randomUUID().slice(0, 8),
         listener: {
           onRows: () => {
-            if (board.offset !== offset) this.#lastStepAt.set(board, clock.monotonic());
-            offset = board.offset;
+            // Not if it has only read that a leader has released its lease.
+            if (board.offset !== lastOffset) this.#lastStepAt.set(board, clock.monotonic());
+            lastOffset = board.offset;
             listener.onRows();
           },
           onStatus: (status) => listener.onStatus(status),

@@ -4,18 +4,19 @@ import type { Timer } from '../../scheduling/clock.ts';
 import { ReconnectBackoff } from '../../upstream/stream/reconnect-backoff.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import { Leader } from './leader/leader.ts';
-import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
+import { Lease, type LeaseListener } from './leader/lease.ts';
 import type { RelayedChannel } from './relayed-channel.ts';
 import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
 import { decodeEnd } from './step.ts';
-import type { Head, Position } from './store/relay-store.ts';
+import type { Head, LastStep, Position } from './store/relay-store.ts';
 
 /** The longest wait before a board that Redis has lost is read again; it doubles while Redis soon loses it again. */
-const RESTART_MS = 500;
+const LOST_BOARD_WAIT_MS = 500;
 
 /** How often it is logged that Redis has lost the board. */
 const LOG_MS = 60_000;
 
+/** Creates a leader. The simulation of replicas plants faulty ones. */
 export type NewLeader<Value> = (
   ...parameters: ConstructorParameters<typeof Leader<Value>>
 ) => Leader<Value>;
@@ -32,13 +33,16 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #leader: Leader<Value> | null = null;
   /** The board's state in Redis when this process got the lease; null once it has the same state and leads. */
   #pendingHead: Head | null = null;
-  /** Whether upstream may still count a stream as open that this board had before. */
+  /** Whether an earlier leader has read this board's stream: upstream may still count that one as open. */
   #replacesEarlier = false;
-  readonly #restarts: ReconnectBackoff;
-  /** When this process last began to lead, and before when it must not, on the monotonic clock. */
+  /** When this process last began to lead, on the monotonic clock. */
   #ledAt = Number.NEGATIVE_INFINITY;
+  /** Says how long it waits until it leads again after Redis has lost the board. */
+  readonly #lostBoardBackoff: ReconnectBackoff;
+  /** When that wait ends, on the monotonic clock. */
   #mayLeadAt = Number.NEGATIVE_INFINITY;
-  #start: Timer | null = null;
+  #leadTimer: Timer | null = null;
+  /** When it was last logged that Redis has lost the board, on the monotonic clock. */
   #loggedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -48,7 +52,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   ) {
     this.#channel = channel;
     this.#newLeader = newLeader;
-    this.#restarts = new ReconnectBackoff(channel.random, RESTART_MS);
+    this.#lostBoardBackoff = new ReconnectBackoff(channel.random, LOST_BOARD_WAIT_MS);
     this.#follower = new ReplicaFollower(channel, this);
     this.#lease = new Lease(channel, this);
   }
@@ -66,7 +70,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#start?.cancel();
+    this.#leadTimer?.cancel();
     this.#follower.close();
     this.#channel.onClose(this.#lease.close());
   }
@@ -79,7 +83,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   onAcquired(head: Head): void {
     this.#pendingHead = head;
     const { isFollowing, position } = this.#follower;
-    // In an epoch that Redis has just begun, only this replica may know that the board is not new.
+    // If Redis has lost the board it begins at offset 0 again, but this replica knows that it is not new.
     this.#replacesEarlier = head.offset > 0 || position !== null;
     if (head.offset === 0 && position !== null) this.#onLostBoard();
     if (!isFollowing) this.#follower.load('first');
@@ -87,8 +91,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#leadIfReady();
   }
 
-  onUnavailable({ epoch, offset }: LeaseUnavailable): void {
-    if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
+  onUnavailable(lastStep: LastStep | null): void {
+    if (lastStep !== null) this.#follower.onLastStep(lastStep);
   }
 
   onUnanswered(error: unknown): void {
@@ -102,10 +106,10 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   onRenewed(): void {
     // A step that has not arrived by now may have been trimmed from the log, or lost by Redis.
     if (this.#pendingHead !== null && this.#now >= this.#mayLeadAt) this.#follower.load('gap');
-    // This replica may have loaded the board with the stream's last step, and then it never gets the step.
+    // If this replica has loaded the board with the step that ends the stream in it, it doesn't get that step from the log.
     const end = this.#leader?.acceptedEnd ?? null;
     if (end !== null) this.onStreamEnd(decodeEnd(end));
-    if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
+    else if (this.#leader !== null) this.#follower.onLastStep(this.#leader);
   }
 
   onLost(): void {
@@ -139,27 +143,23 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #leadIfReady(): void {
     const head = this.#pendingHead;
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
-    this.#start?.cancel();
+    this.#leadTimer?.cancel();
     if (this.#now < this.#mayLeadAt) {
       const waitMs = this.#mayLeadAt - this.#now;
-      this.#start = this.#channel.clock.after(waitMs, () => this.#leadIfReady());
+      this.#leadTimer = this.#channel.clock.after(waitMs, () => this.#leadIfReady());
       return;
     }
     this.#pendingHead = null;
     this.#ledAt = this.#now;
     metrics.relay_leaderships_total.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
-    this.#leader = this.#newLeader(this.#channel, head, {
-      replacesEarlier: this.#replacesEarlier,
-      isHeld: () => this.#lease.isHeld,
-      onMustStop: () => this.#lease.stepDown(),
-    });
+    this.#leader = this.#newLeader(this.#channel, head, this.#lease, this.#replacesEarlier);
   }
 
-  /** A Redis that evicts keys may lose the board each time it has been read, so that is not done at once each time. */
+  /** Makes this process wait: a Redis that evicts keys may lose the board each time that upstream has sent it. */
   #onLostBoard(): void {
     const now = this.#now;
     if (now >= this.#mayLeadAt) {
-      this.#mayLeadAt = now + this.#restarts.nextWaitMs(now - this.#ledAt);
+      this.#mayLeadAt = now + this.#lostBoardBackoff.nextWaitMs(now - this.#ledAt);
     }
     if (now - this.#loggedAt < LOG_MS) return;
     this.#loggedAt = now;

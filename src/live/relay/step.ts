@@ -25,7 +25,7 @@ const StreamEnd = Type.Object({
 });
 export type StreamEnd = Static<typeof StreamEnd>;
 
-/** A row or a removal. `value` is encoded by `encodePut` or `encodeRemoval`. */
+/** A row or a removal. `value` is encoded by `encodeRow` or `encodeRemoval`. */
 export interface StoredRow {
   readonly id: string;
   readonly value: string;
@@ -91,7 +91,7 @@ export class UndecodableError extends Error {
 }
 
 /** Encodes a row for the log and for the Redis hash of rows: its version, then its value. */
-export function encodePut(version: number, value: unknown): string {
+export function encodeRow(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }
 

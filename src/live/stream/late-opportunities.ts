@@ -8,8 +8,8 @@ const HELD_MS = 2_000;
 
 /**
  * Passes the frames of a stream of opportunities on. Upstream may list those that are open before `snapshot:complete`, or
- * after it as any that is new. If none came before, the frame is held back for a moment, in which the board is not
- * complete: nothing expires, and queries wait.
+ * after it, as if they were new. If none came before, `snapshot:complete` is held back for a moment. The board is not
+ * complete until then: nothing expires, and queries wait.
  */
 export class LateOpportunities implements UpstreamStreamListener {
   readonly #listener: UpstreamStreamListener;

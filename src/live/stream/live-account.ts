@@ -11,10 +11,10 @@ import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { SharedStream } from './shared-stream.ts';
 
-/** The kinds of upstream streams that are opened. */
+/** What an upstream stream may be about. */
 export type LiveChannel = keyof Rows;
 
-/** The events of the subscriptions of each. */
+/** What subscriptions to each channel get. */
 export interface Payloads {
   readonly odds: OddsPayload;
   readonly opportunities: OpportunitiesPayload;
@@ -34,7 +34,7 @@ export class LiveAccount {
   readonly credential: Credential;
   odds: StreamOf<'odds'> | null = null;
   opportunities: StreamOf<'opportunities'> | null = null;
-  /** The upstream streams that this process, not another replica, consumes, that of odds with the check of its board. */
+  /** The upstream streams that this process reads, and not another replica. That of odds has a check of its board. */
   readonly upstreams = new Map<LiveChannel, { stream: UpstreamStream; check: BoardCheck | null }>();
   /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
@@ -43,8 +43,8 @@ export class LiveAccount {
     this.credential = credential;
   }
 
-  get subscribers(): number {
-    return (this.odds?.subscribers ?? 0) + (this.opportunities?.subscribers ?? 0);
+  get users(): number {
+    return (this.odds?.users ?? 0) + (this.opportunities?.users ?? 0);
   }
 
   /** The odds board, if it can answer queries as upstream would; null otherwise. */
@@ -82,7 +82,7 @@ export class LiveAccount {
     if (!this.hasGaps) await this.#readyCheck?.start();
   }
 
-  /** The board may lack prices even while its stream is live, which with Redis `odds` learns later, from there. */
+  /** The check of the odds board; null while its upstream stream is not live. `odds.isLive` tells that later with Redis. */
   get #readyCheck(): BoardCheck | null {
     const { stream, check = null } = this.upstreams.get('odds') ?? {};
     return stream?.isLive ? check : null;

@@ -194,15 +194,15 @@ export class LiveHub {
   #accountFor(credential: Credential): LiveAccount {
     if (this.#isClosed) throw serverStopping();
     const account = this.#accounts.get(credential.hash);
-    const { subscribers = 0 } = account ?? {};
+    const { users = 0 } = account ?? {};
     const { allSubscribers } = this.limits;
     const accountMax = Math.min(this.limits.subscribers, Math.ceil(allSubscribers / 2));
     // Many viewers (end users with a JWT) share one API key of the server.
     const isForViewers = this.#options.viewerKeys?.has(credential.hash) ?? false;
-    if (!isForViewers && subscribers >= accountMax) {
-      throw tooManySubscriptions(`This account has ${subscribers} subscriptions open`);
+    if (!isForViewers && users >= accountMax) {
+      throw tooManySubscriptions(`This account has ${users} subscriptions open`);
     }
-    const all = this.#accounts.values().reduce((sum, one) => sum + one.subscribers, 0);
+    const all = this.#accounts.values().reduce((sum, one) => sum + one.users, 0);
     if (all >= allSubscribers) {
       throw tooManySubscriptions(`The server has ${all} subscriptions open`);
     }
@@ -212,7 +212,7 @@ export class LiveHub {
   #newAccount(credential: Credential): LiveAccount {
     if (this.#accounts.size >= this.limits.accounts)
       throw overLimit('accounts', 'Too many accounts have streams open.');
-    this.#budget.checkNewBoard();
+    this.#budget.checkNewBoard(); // Before there is an account, which only the end of a stream removes.
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     metrics.live_accounts.inc();
@@ -235,8 +235,7 @@ export class LiveHub {
 }
 
 function boardTimeout({ statuses }: Pick<SharedStream<never, never>, 'statuses'>): OddsgraphError {
-  const { code: known, message = null } = statuses.current ?? {};
+  const code = ERROR_CODES.find((known) => known === statuses.current?.code) ?? 'UPSTREAM_TIMEOUT';
   const problem = `The stream of opportunities was not up to date within ${BOARD_WAIT_MS / 1_000} seconds.`;
-  const code = ERROR_CODES.find((one) => one === known) ?? 'UPSTREAM_TIMEOUT';
-  return new OddsgraphError(code, [problem, message ?? []].flat().join(' '));
+  return new OddsgraphError(code, `${problem} ${statuses.current?.message ?? ''}`.trim());
 }

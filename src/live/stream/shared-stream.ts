@@ -49,7 +49,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   readonly #topics: Topics<Value, Payload>;
   readonly #subscribers = new Set<Subscriber<Value, Payload>>();
   readonly #upstream: UpstreamConnection;
-  /** Subscribers, and others that need the board: queries while they wait for it, and an observer. */
   #users = 0;
   /** Whether any user has ever read anything. */
   #hasBeenRead = false;
@@ -95,8 +94,8 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     return this.#error;
   }
 
-  /** The number of subscribers, including queries that wait for the board and an observer. */
-  get subscribers(): number {
+  /** The number of subscribers, of queries that wait for the board, and of observers. */
+  get users(): number {
     return this.#users;
   }
 

@@ -1,16 +1,12 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import type { Scheduler } from '../../scheduling/scheduler.ts';
 import { RefusedError } from '../../upstream/failure.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
 } from '../../upstream/stream/stream-listener.ts';
-import {
-  UpstreamStream,
-  type UpstreamStreamOptions,
-} from '../../upstream/stream/upstream-stream.ts';
+import { UpstreamStream } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import {
@@ -24,16 +20,16 @@ import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { expireRemovals } from '../board/removal-expiry.ts';
 import { toFilterable } from '../board/wire-opportunity.ts';
-import type { Relay, Rows } from '../relay/relay.ts';
+import type { Rows } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds } from '../topics/odds-projection.ts';
 import { LateOpportunities } from './late-opportunities.ts';
 import type { LiveAccount, LiveChannel, Payloads, StreamOf } from './live-account.ts';
+import type { LiveOptions } from './live-options.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
 
-export interface StreamOpenerOptions extends UpstreamStreamOptions {
-  readonly scheduler: Scheduler;
+export interface StreamOpenerOptions extends LiveOptions {
   readonly upstream: Upstream;
   /** Explains why upstream has ended a stream. */
   readonly access: StreamingAccess;
@@ -48,8 +44,6 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly checkSize: () => OddsgraphError | null;
   /** Called when a stream has closed for any reason. */
   readonly onClose: (account: LiveAccount, channel: LiveChannel) => void;
-  /** Shares boards with the other replicas of this server; null without Redis. */
-  readonly relay?: Relay | null;
 }
 
 /** The boards of each channel, and what filters look at in their rows. */
@@ -94,7 +88,7 @@ export class StreamOpener {
     });
   }
 
-  /** Queries may be answered from a board of odds as well, so it is checked. */
+  /** Opens the upstream stream. The board of odds is checked, because queries are answered from it as well. */
   #open(
     account: LiveAccount,
     channel: LiveChannel,
@@ -105,6 +99,7 @@ export class StreamOpener {
     const { credential, upstreams } = account;
     const { access, clock, upstream } = this.#options;
     const isOdds = board instanceof OddsBoard;
+    // A frame like those of upstream, so that with Redis all replicas get the starts.
     const onNewStarts = (odds: Odds[]) => {
       const part = { count: odds.length, total: odds.length, offset: 0, has_more: false };
       listener.onFrame({ kind: 'snapshot', data: { odds, ...part } });

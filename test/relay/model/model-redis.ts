@@ -120,9 +120,9 @@ export class ModelRedis {
     const { hasLed } = request;
     const isOwn = board.lease?.owner === owner;
     if (board.lease !== null && !isOwn && !(hasLed && board.lease.owner === null)) {
-      const { epoch = null, offset = null } = board.head ?? {};
+      const lastStep = board.head && { epoch: board.head.epoch, offset: board.head.offset };
       if (isBelow(board, request)) this.#endEpoch(board, request);
-      return { kind: 'held', remainingMs: board.lease.endsAt - now, epoch, offset };
+      return { kind: 'held', remainingMs: board.lease.endsAt - now, lastStep };
     }
     const expiresAt = now + RETENTION_MS;
     const isLost = this.#isLost(board, request);
@@ -131,7 +131,7 @@ export class ModelRedis {
     if (isLost && !hasLed && remainingMs > 0) {
       const lease = { owner: null, endsAt: now + remainingMs };
       Object.assign(board, { ...emptyBoard(), lease, run: this.#run, expiresAt });
-      return { kind: 'held', remainingMs, epoch: null, offset: null };
+      return { kind: 'held', remainingMs, lastStep: null };
     }
     Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
     const isWhole = board.head?.stored === board.rows.size;

@@ -123,8 +123,8 @@ export class SimulatedReplica {
       listener,
       onClose: () => {},
     };
-    this.#stream = new RelayedStream<Odds>(channel, (of, head, lease) =>
-      newLeader(of, head, lease, STEP_ROWS_MAX),
+    this.#stream = new RelayedStream<Odds>(channel, (of, head, lease, replacesEarlier) =>
+      newLeader(of, head, lease, replacesEarlier, STEP_ROWS_MAX),
     );
     return this.#stream;
   }

@@ -12,22 +12,10 @@ import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-b
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import { type AppendRequest, type Head, STEP_ROWS_MAX } from '../store/relay-store.ts';
+import type { Lease } from './lease.ts';
 import { StepBuilder } from './step-builder.ts';
 
-/** A leader's lease of its board. */
-export interface HeldLease {
-  /** Whether upstream may still count a stream as open that an earlier leader had. */
-  readonly replacesEarlier: boolean;
-  /** Whether this process holds the lease now, and may act as the leader. */
-  readonly isHeld: () => boolean;
-  /**
-   * Called when the leader must stop: Redis has refused a step, or upstream sent something while the lease was not
-   * held.
-   */
-  readonly onMustStop: () => void;
-}
-
-/** With as many statuses that are in no step yet, further notices are dropped. */
+/** While so many statuses are in no step yet, further notices are dropped. */
 const STATUSES_MAX = 50;
 
 /** The delay before a step that failed or got no response is sent again. */
@@ -41,11 +29,11 @@ const RETRY_MS = 250;
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #channel: RelayedChannel<Value>;
   readonly #head: Head;
-  readonly #lease: HeldLease;
+  readonly #lease: Pick<Lease, 'isHeld' | 'stepDown'>;
   readonly #board: MergeBoard<Value>;
   readonly #builder: StepBuilder;
   /** The spans of frames that are not in a step yet. */
-  readonly #frames = new PendingChanges();
+  readonly #frameSpans = new PendingChanges();
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
@@ -54,7 +42,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   #acceptedEnd: StreamEnd | null = null;
-  /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
+  /** Whether the board has had a whole snapshot in this epoch, as of the last step built. */
   #isComplete: boolean;
   #offset: number;
   /** The step in flight; null if there is none. */
@@ -67,11 +55,15 @@ export class Leader<Value> implements UpstreamStreamListener {
   #retry: Timer | null = null;
   #isClosed = false;
 
-  /** `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it. */
+  /**
+   * `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it.
+   * `replacesEarlier`: whether upstream may still count a stream as open that an earlier leader had.
+   */
   constructor(
     channel: RelayedChannel<Value>,
     head: Head,
-    lease: HeldLease,
+    lease: Pick<Lease, 'isHeld' | 'stepDown'>,
+    replacesEarlier: boolean,
     stepRowsMax = STEP_ROWS_MAX,
   ) {
     this.#channel = channel;
@@ -86,7 +78,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);
     metrics.relay_leaders.inc();
-    this.#upstream = reading.open(this, lease.replacesEarlier);
+    this.#upstream = reading.open(this, replacesEarlier);
     this.#flush();
   }
 
@@ -114,17 +106,17 @@ export class Leader<Value> implements UpstreamStreamListener {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#retry?.cancel();
-    this.#frames.drop();
+    this.#frameSpans.drop();
     this.#span?.end(false);
     metrics.relay_leaders.dec();
     this.#upstream.close();
   }
 
   onFrame(frame: StreamFrame): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     const { tracing, clock } = this.#channel;
     const span = tracing?.currentChange ?? null;
-    if (span !== null) this.#frames.add(span);
+    if (span !== null) this.#frameSpans.add(span);
     this.#board.applyFrame(frame);
     const status = statusOf(frame);
     if (status !== null) this.#addStatus(status);
@@ -133,13 +125,13 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     this.#addStatus({ state, code, message });
     this.#flush();
   }
 
   onEnd(error: OddsgraphError): void {
-    if (!this.#canAct) return;
+    if (!this.#mayAct()) return;
     this.#end = encodeEnd(error);
     this.#flush();
   }
@@ -153,7 +145,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   protected nextStep(): AppendRequest {
     const { term, epoch } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    // Otherwise rows are left over that changed after a status, and no step has had what they were before it.
+    // If rows are left over, some may have changed before a status or the end, which therefore wait for the last step.
     const isAll = !this.#builder.hasChanges;
     this.#isComplete ||= isAll && this.#board.hasSnapshot;
     const step: StepHeader = {
@@ -162,7 +154,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       offset: this.#offset + 1,
       ...versions,
       statuses: isAll ? this.#statuses : [],
-      // Who comes after the end is not shown the board before upstream has accepted the stream again.
+      // After the end, new subscribers are shown no board before upstream has accepted a stream again.
       complete: this.#isComplete && !(isAll && this.#end !== null),
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
@@ -172,9 +164,9 @@ export class Leader<Value> implements UpstreamStreamListener {
     return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
-  /** Whether to handle an event. If the lease has expired, stops this leader: it will miss the event. */
-  get #canAct(): boolean {
-    if (!this.#isClosed && !this.#lease.isHeld()) this.#lease.onMustStop();
+  /** Returns whether to handle an event. If the lease has expired, stops this leader, since it misses the event. */
+  #mayAct(): boolean {
+    if (!this.#isClosed && !this.#lease.isHeld) this.#lease.stepDown();
     return !this.#isClosed;
   }
 
@@ -187,7 +179,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #startSpan(rows: number): { readonly traceparent?: string } {
     const { tracing } = this.#channel;
     if (tracing === null) return {};
-    this.#span = tracing.startAppend(rows, this.#frames.take());
+    this.#span = tracing.startAppend(rows, this.#frameSpans.take());
     const { traceparent } = this.#span.headers();
     return traceparent === undefined ? {} : { traceparent };
   }
@@ -195,7 +187,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
     if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
-      this.#frames.drop(); // These frames have changed nothing.
+      this.#frameSpans.drop(); // These frames have changed nothing.
       return;
     }
     void this.#send(this.nextStep());
@@ -212,7 +204,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       this.#acceptedEnd = request.step.end;
       this.#accept(request.step.offset);
     } else {
-      this.#lease.onMustStop();
+      this.#lease.stepDown();
     }
   }
 

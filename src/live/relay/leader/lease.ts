@@ -2,8 +2,8 @@ import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { UNREACHABLE_MS } from '../replica/log-reader.ts';
 import {
-  type AcquireResult,
   type Head,
+  type LastStep,
   LEASE_MS,
   type Leadership,
   type Position,
@@ -24,9 +24,6 @@ const RETRY_MS = 250;
 const JITTER_MS = 500;
 export const RELEASED_JITTER_MS = 50;
 
-/** The result of an attempt to acquire a lease that is not free. */
-export type LeaseUnavailable = Extract<AcquireResult, { kind: 'held' }>;
-
 type LeaseOptions = Pick<
   RelayedChannel<never>,
   'store' | 'clock' | 'random' | 'boardKey' | 'owner' | 'newEpochId'
@@ -38,8 +35,8 @@ export interface LeaseListener {
   lastKnown(): { readonly position: Position | null; readonly isUndecodable: boolean };
   /** This process holds the lease now. `head` is the board's state in Redis. */
   onAcquired(head: Head): void;
-  /** Another process holds the lease, or nobody may acquire it yet. */
-  onUnavailable(held: LeaseUnavailable): void;
+  /** Another process holds the lease, or nobody may acquire it yet. `lastStep` of the board: null if there is none to read. */
+  onUnavailable(lastStep: LastStep | null): void;
   /** Requests for the lease have failed for a while, the last one with this error: it may be that nobody leads. */
   onUnanswered(error: unknown): void;
   /** The number of the last step that Redis is known to have accepted. */
@@ -65,15 +62,14 @@ export class Lease {
   /** The timer of the next request. */
   #next: Timer | null = null;
   #expiry: Timer | null = null;
-  /** The number of the current request; a higher one if it is void, as leading has ended. Other responses are ignored. */
-  #attempt = 0;
-  #isRequestPending = false;
+  /** The request that waits for its answer; null if there is none, or if leading has ended since: its answer is ignored. */
+  #pending: symbol | null = null;
   /** When the first of the requests for the lease was sent that have failed since the last answer; null if none has. */
   #failingSince: number | null = null;
-  /** Whether the lease may have become free since the request was sent. */
+  /** Whether the lease may have become free since the pending request was sent. */
   #shouldRetry = false;
   /** Settles when the last request for the lease is answered and, if it got a lease too late, that is released. */
-  #request: Promise<void> = Promise.resolve();
+  #acquiring: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: LeaseOptions, listener: LeaseListener) {
@@ -90,7 +86,7 @@ export class Lease {
   /** The lease may be free: acquires it after a short random delay. */
   acquireSoon(): void {
     if (this.#leadership !== null || this.#isClosed) return;
-    if (this.#isRequestPending) this.#shouldRetry = true;
+    if (this.#pending !== null) this.#shouldRetry = true;
     else this.#schedule(this.#options.random() * RELEASED_JITTER_MS, () => this.#acquire());
   }
 
@@ -109,20 +105,20 @@ export class Lease {
     this.#isClosed = true;
     this.#next?.cancel();
     const leadership = this.#leadership;
-    if (leadership === null) return this.#request;
+    if (leadership === null) return this.#acquiring;
     this.#lose();
     const { store, boardKey } = this.#options;
     await store.release(boardKey, leadership).catch(() => {}); // The lease expires by itself.
   }
 
   #acquire(): void {
-    if (!this.#isRequestPending && !this.#isClosed) this.#request = this.#askForLease();
+    if (this.#pending === null && !this.#isClosed) this.#acquiring = this.#askForLease();
   }
 
   async #askForLease(): Promise<void> {
     const { store, boardKey, owner, newEpochId } = this.#options;
     const { position: lastSeen, isUndecodable } = this.#listener.lastKnown();
-    const attempt = this.#startAttempt();
+    const pending = this.#startRequest();
     const requestedAt = this.#now;
     const hasLed = requestedAt < this.#ledUntil;
     const request = {
@@ -139,8 +135,8 @@ export class Lease {
       return null;
     });
     if (answer !== null) this.#failingSince = null;
-    if (!this.#endAttempt(attempt)) {
-      // Closed meanwhile: nothing else ends an attempt to acquire.
+    if (!this.#endRequest(pending)) {
+      // It was closed meanwhile: nothing else voids a request for the lease.
       if (answer?.kind === 'acquired') await this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
@@ -152,7 +148,7 @@ export class Lease {
       if (this.#shouldRetry) this.acquireSoon();
       // A request with `hasLed` is refused only if another process holds the lease: then this one is not the last leader.
       this.#ledUntil = Number.NEGATIVE_INFINITY;
-      this.#listener.onUnavailable(answer);
+      this.#listener.onUnavailable(answer.lastStep);
     } else {
       await this.#begin(answer.head, requestedAt);
     }
@@ -175,14 +171,14 @@ export class Lease {
     const leadership = this.#leadership;
     if (leadership === null) return;
     const { store, boardKey } = this.#options;
-    const attempt = this.#startAttempt();
+    const pending = this.#startRequest();
     const requestedAt = this.#now;
     const offset = this.#listener.committedOffset();
     const request = { ...leadership, leaseMs: LEASE_MS, offset };
     const isRenewed = await store.renew(boardKey, request).catch(() => null); // Null: no answer.
-    if (!this.#endAttempt(attempt)) return;
-    // Whatever the response, too late is too late: since Redis sent it, another process may have had the lease. Usually
-    // `#expiry` has fired before; here it is late as well.
+    if (!this.#endRequest(pending)) return;
+    // If the answer came too late, another process may have had the lease since, even if this one was renewed. `#expiry`
+    // has usually fired before; if the process was busy, it is late as well.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
       return;
@@ -206,8 +202,7 @@ export class Lease {
 
   #lose(): void {
     this.#leadership = null;
-    this.#attempt += 1;
-    this.#isRequestPending = false;
+    this.#pending = null;
     this.#next?.cancel();
     this.#expiry?.cancel();
     this.#listener.onLost();
@@ -219,17 +214,16 @@ export class Lease {
     await store.release(boardKey, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
   }
 
-  #startAttempt(): number {
-    this.#attempt += 1;
-    this.#isRequestPending = true;
+  #startRequest(): symbol {
     this.#shouldRetry = false;
-    return this.#attempt;
+    this.#pending = Symbol('request');
+    return this.#pending;
   }
 
-  /** Returns false if the response must be ignored: leading has ended since the request was sent, or the lease is closed. */
-  #endAttempt(attempt: number): boolean {
-    if (attempt !== this.#attempt) return false;
-    this.#isRequestPending = false;
+  /** Returns false if the answer must be ignored: leading has ended since the request was sent, or the lease is closed. */
+  #endRequest(request: symbol): boolean {
+    if (request !== this.#pending) return false;
+    this.#pending = null;
     return !this.#isClosed;
   }
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../../board/entry-list.ts';
 import { postponeFormerLines } from '../../board/odds-rows.ts';
 import type { VersionedRows } from '../../board/versioned-rows.ts';
-import { encodePut, encodeRemoval, type StepHeader, type StoredRow } from '../step.ts';
+import { encodeRemoval, encodeRow, type StepHeader, type StoredRow } from '../step.ts';
 
 /** The changes of a step. */
 export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
@@ -58,19 +58,19 @@ export class StepBuilder {
     const all = this.#differences();
     const differences = all.slice(0, this.#rowsMax);
     const isAll = differences.length === all.length;
+    const isRest = from > this.#wholeVersion; // The step before has left rows over.
     const to = isAll ? this.#board.version : (differences.at(-1)?.version ?? from);
-    // Of what is forgotten since `#wholeVersion`, a part may have been left over: no step before this one had it.
+    // Removals that the board has forgotten since `#wholeVersion` come with this step or a later one: whoever is below
+    // `to` may lack them, and gets a snapshot.
     const { forgottenVersion } = this.#board;
-    const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
-    this.#forgotten = Math.max(this.#forgotten, forgotten);
+    const hasForgotten = forgottenVersion > this.#wholeVersion;
+    this.#forgotten = Math.max(this.#forgotten, hasForgotten ? to : forgottenVersion);
     const forgottenIds = this.#forget(this.#forgotten);
-    if (from > this.#wholeVersion) {
-      postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
-    }
+    if (isRest) postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
     if (isAll) {
-      if (from > this.#wholeVersion && forgotten > this.#wholeVersion) this.#repeat();
+      if (isRest && hasForgotten) this.#repeat();
       this.#wholeVersion = to;
     }
     const { size } = this.#published;
@@ -78,8 +78,9 @@ export class StepBuilder {
   }
 
   /**
-   * Puts all rows again that have changed since `#wholeVersion`, because ids were given to other rows meanwhile. Copies
-   * take the earlier rows off only when they get the later ones: after rows, perhaps, that share a key with these.
+   * Puts all rows again that have changed since `#wholeVersion`. The board also forgets removals when it gives an id to
+   * another row. A copy takes the earlier row off when it gets the later one, and caches by key then drop the rows with
+   * the earlier one's key, although they may have got one of those first.
    */
   #repeat(): void {
     const { changed } = this.#board.changesSince(this.#wholeVersion, () => true);
@@ -95,8 +96,8 @@ export class StepBuilder {
   }
 
   /**
-   * Removals that the board has already forgotten, though no step had them. Each gets an unused version since
-   * the last step. There are enough of those, because every removal had its own version.
+   * Removals that the board has already forgotten, though no step had them. Each gets a version since the last step that
+   * no other row has. There are enough of those, because every removal had its own version.
    */
   #forgottenRemovals(changed: readonly Difference[], gone: readonly Difference[]): Difference[] {
     if (this.#board.remembers(this.#version)) return [];
@@ -117,7 +118,7 @@ export class StepBuilder {
     if (!isRemoved) {
       this.#published.add(id);
       this.#removals.delete(id);
-      return { id, value: encodePut(version, value) };
+      return { id, value: encodeRow(version, value) };
     }
     this.#published.delete(id);
     this.#removals.set(id, version);

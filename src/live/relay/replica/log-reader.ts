@@ -16,7 +16,7 @@ const BLOCK_MS = 1_000;
 /** Redis counts as unreachable after this long without a response. */
 export const UNREACHABLE_MS = 2_000;
 
-/** The last part of that time begins when the process gets to it: a response may be there that it was too busy to read. */
+/** The last part of that time has its own timer: a process that was too busy to read a response reads it before that. */
 const LAST_MS = 50;
 
 /** The delay before a failed read is retried. */
@@ -46,8 +46,9 @@ export class LogReader {
   #isClosed = false;
 
   /**
-   * Starts reading once `attempted` is resolved. `onReachable` is called when Redis has stopped answering reads, with the
-   * last read's error if it had one, or answers again.
+   * Starts reading once `attempted` is resolved: before the first attempt to connect has ended, nothing tells why Redis
+   * doesn't answer. `onReachable` is called when Redis has stopped answering reads, with the last read's error if it had
+   * one, or answers again.
    */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,

@@ -39,7 +39,7 @@ export class ReplicaBoard<Value> extends LiveBoard<Value> {
       return 'refused';
     }
     this.#offset = head.offset;
-    // What has been forgotten since may have been on this copy, and nothing tells what has become of it.
+    // If removals are forgotten that this copy has not seen, nothing tells which of its rows they were.
     if (this.hasSnapshot && isSameEpoch && head.isComplete && head.forgottenVersion <= version) {
       const missed = changes.filter((change) => change.version > version);
       this.#replicate(missed, head.version, head.forgottenVersion);

@@ -10,7 +10,7 @@ import {
   type Step,
   UndecodableError,
 } from '../step.ts';
-import type { Head, Position } from '../store/relay-store.ts';
+import type { Head, LastStep, Position } from '../store/relay-store.ts';
 import { loadBoard } from './board-loader.ts';
 import { type LogListener, UNREACHABLE_MS } from './log-reader.ts';
 import { ReplicaStatus } from './replica-status.ts';
@@ -23,8 +23,8 @@ export interface FollowerListener {
   /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
   /**
-   * The listener should try to acquire the leader's lease: it may be free, or the response is needed, which
-   * contains the number of the last step.
+   * The listener should ask for the lease: it may be free, or this replica has to know the last step, which the answer
+   * tells.
    */
   onShouldAcquire(): void;
   /**
@@ -53,10 +53,7 @@ export class ReplicaFollower<Value> implements LogListener {
   #isUndecodable = false;
   /** Whether it has been logged that requests for the lease fail. */
   #isFailureLogged = false;
-  /**
-   * The replica is up to date once it has applied the step with this number; null if that number isn't known,
-   * or if the replica is up to date.
-   */
+  /** The replica is up to date once it has applied the step with this number; null while the number isn't known. */
   #requiredOffset: number | null = null;
   #reload: Timer | null = null;
   #staleTimer: Timer | null = null;
@@ -86,14 +83,14 @@ export class ReplicaFollower<Value> implements LogListener {
     return version === 0 ? null : { epoch, offset, version };
   }
 
-  /** Whether the replica follows the log and has exactly this state. */
-  isAt({ epoch, offset }: Head): boolean {
+  /** Whether the replica follows the log and this is the last step that it has. */
+  isAt({ epoch, offset }: LastStep): boolean {
     const { board } = this.#channel;
     return this.#isFollowing && board.rows.epoch === epoch && board.offset === offset;
   }
 
-  /** Called when Redis is known to have reached this step number in this epoch. */
-  onHead(epoch: string, offset: number): void {
+  /** Called when Redis is known to have reached this step. */
+  onLastStep({ epoch, offset }: LastStep): void {
     if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
     else if (epoch !== this.#channel.board.rows.epoch) this.load('epoch');
     else this.#requireOffset(offset);
@@ -244,7 +241,6 @@ export class ReplicaFollower<Value> implements LogListener {
   #checkCurrent(): void {
     if (this.#requiredOffset === null || this.#channel.board.offset < this.#requiredOffset) return;
     if (!this.#isFollowing || !this.#channel.reader.isReachable) return;
-    this.#requiredOffset = null;
     this.#isFailureLogged = false;
     this.#status.markCurrent();
   }

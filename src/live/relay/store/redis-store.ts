@@ -57,14 +57,14 @@ export class RedisStore implements RelayStore {
   constructor(options: ConnectionOptions) {
     this.#commands = new RedisConnection(options);
     this.#reads = new RedisConnection(options);
-    this.#commands.on('ready', () => {
+    this.#commands.onReady(() => {
       this.#hasConnected = true;
-      this.#run('settle', '', [LEASE_MS]).catch(() => {});
-      this.#checkPolicy(options.log).catch(() => {});
+      this.#run('settle', '', [LEASE_MS]).catch(() => {}); // Uses only the keys that belong to all boards.
+      this.#warnOfEviction(options.log).catch(() => {});
     });
   }
 
-  /** Resolves once the first attempt to connect has ended. */
+  /** Resolves once the first attempt to connect for reads has ended. */
   get attempted(): Promise<unknown> {
     return this.#reads.attempted;
   }
@@ -102,12 +102,8 @@ export class RedisStore implements RelayStore {
     const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {
       const [remainingMs, epoch, offset] = rest as [number, string, string];
-      return {
-        kind: 'held',
-        remainingMs,
-        epoch: epoch === '' ? null : epoch,
-        offset: offset === '' ? null : Number(offset),
-      };
+      const lastStep = epoch === '' ? null : { epoch, offset: Number(offset) };
+      return { kind: 'held', remainingMs, lastStep };
     }
     const head = headOf(rest[0] as string[]);
     if (head === null)
@@ -194,15 +190,16 @@ export class RedisStore implements RelayStore {
   }
 
   interruptRead(): void {
-    const add = ['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'];
-    // At once, because the store may be closed before the first one is answered.
-    const sent = [add, ['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]].map((command) =>
-      this.#send(command),
-    );
-    Promise.all(sent).catch(() => {}); // Then the read ends when `blockMs` has passed.
+    const commands = [
+      ['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'],
+      ['PEXPIRE', this.#wakeKey, String(RETENTION_MS)],
+    ];
+    // Both at once, because the store may be closed before the first one is answered. If they fail, the read ends when
+    // `blockMs` has passed.
+    Promise.all(commands.map((command) => this.#send(command))).catch(() => {});
   }
 
-  async #checkPolicy(log: Log): Promise<void> {
+  async #warnOfEviction(log: Log): Promise<void> {
     const info = `${await this.#send(['INFO', 'memory'])}`;
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     const isUnlimited = /^maxmemory:0\s/m.test(info);

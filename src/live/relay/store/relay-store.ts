@@ -70,11 +70,15 @@ export interface AcquireRequest {
   readonly hasLed: boolean;
 }
 
-/** A state that a board has had. */
-export interface Position {
+/** A board's last step at some time. */
+export interface LastStep {
   readonly epoch: string;
-  /** The number of the last step in the epoch. */
+  /** The number of the step in the epoch. */
   readonly offset: number;
+}
+
+/** A state that a board has had. */
+export interface Position extends LastStep {
   /** The number of the board's last change of a row. */
   readonly version: number;
 }
@@ -82,15 +86,10 @@ export interface Position {
 export type AcquireResult =
   | { readonly kind: 'acquired'; readonly head: Head }
   /**
-   * The lease is not free. `epoch` and `offset` (the board's state) are null if there is no readable board,
-   * or if Redis has lost it and all wait because the lease may be lost too.
+   * The lease is not free. `lastStep` is null if there is no readable board, or if Redis has lost it and all wait
+   * because the lease may be lost too.
    */
-  | {
-      readonly kind: 'held';
-      readonly remainingMs: number;
-      readonly epoch: string | null;
-      readonly offset: number | null;
-    };
+  | { readonly kind: 'held'; readonly remainingMs: number; readonly lastStep: LastStep | null };
 
 export interface RenewRequest extends Leadership {
   readonly leaseMs: number;

@@ -1,10 +1,10 @@
 /** In bytes. The fields of a head are far shorter; a longer one is not ours. */
 const FIELD_BYTES_MAX = 10_000;
 
-/** For how long a Redis is known that no replica has connected to, and on which nobody has begun to lead. */
+/** How long a Redis process stays known after a replica has last connected to it or asked for a free lease. */
 const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
 
-/**
+/*
  * The Lua scripts that write to Redis. Each works on one board, and all take the same keys:
  * - lease: a string, the id of the leader; the key expires with the lease.
  * - head: a hash with the board's state after the last step:
@@ -22,7 +22,7 @@ const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
  * - log: a Redis stream of the last steps.
  * Two keys belong to all boards:
  * - known_run: a string, the run id of the Redis process when a replica last looked.
- * - settling: exists while a lease may still be relied on that another run has given, or that was lost with known_run.
+ * - settling: exists while some leader may rely on a lease that Redis has lost, in a restart or with known_run.
  *
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
@@ -46,7 +46,7 @@ end
 local shapes = { term = '^%d+$', offset = '^%d+$', version = '^%d+$', forgotten = '^%d+$', size = '^%d+$',
   tail = '^%d+%-%d+$' }
 
--- The fields of the head, or none if one is not what this program writes, or longer.
+-- Returns the fields of the head; none if one is longer than this program writes, or of another shape.
 local function read_head()
   local fields = {}
   for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
@@ -69,7 +69,7 @@ local function can_append_to_log()
   return kind == 'stream' or kind == 'none'
 end
 
--- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
+-- Returns the run id of this Redis process, and for how many ms more leaders may rely on leases that it has lost.
 local function settle(lease_ms)
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
   if read('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
@@ -102,18 +102,17 @@ settle(ARGV[1])
  * which Redis may have lost.
  *
  * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has seen.
- * `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last leader, and
- * its lease would not have ended yet. `takeover_status` replaces the stored status, which the last leader wrote
+ * `cannot_read` is 1 if it cannot read the stored board, and `has_led` is 1 if it was the last leader, and its lease
+ * would not have ended yet. `takeover_status` replaces the stored status, which the last leader wrote
  * and which may be out of date.
  */
 export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
-  retention_ms, has_led_last, takeover_status = unpack(ARGV)
+  retention_ms, has_led, takeover_status = unpack(ARGV)
 
 local holder = read('GET', lease)
 local last_seen_version = tonumber(known_version)
-local has_led = has_led_last == '1'
-if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
+if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led == '1') then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
     local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
@@ -133,7 +132,7 @@ local head_format, head_run, epoch, offset, stored, term, forgotten, above = unp
 local is_lost = head_run ~= run
   or (epoch == known_epoch and (tonumber(offset) or 0) < tonumber(known_offset))
 local wait_ms = known_epoch ~= '' and tonumber(lease_ms) or settling_ms
-if is_lost and not has_led and wait_ms > 0 then
+if is_lost and has_led == '0' and wait_ms > 0 then
   redis.call('DEL', head, rows, log)
   redis.call('HSET', head, 'run', run)
   redis.call('PEXPIRE', head, retention_ms)

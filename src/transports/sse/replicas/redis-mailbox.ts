@@ -58,7 +58,7 @@ export class RedisMailbox {
     this.#notices = new RedisConnection(options);
     const subscribed = this.#notices.subscribe(nameOf('replica', replica), onNotice);
     const { promise: connected, resolve } = Promise.withResolvers<void>();
-    this.#commands.on('ready', () => resolve());
+    this.#commands.onReady(resolve);
     this.#starting = Promise.all([connected, subscribed]).then(() => {
       this.#starting = null;
     });
