@@ -86,7 +86,7 @@ export class CostEstimator {
   }
 
   /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` if the estimate exceeds a limit. */
-  refuseTooCostly(operation: OperationToEstimate): Estimate {
+  estimateOrRefuse(operation: OperationToEstimate): Estimate {
     const estimate = this.estimate(operation);
     const { upstreamRequests, values } = estimate;
     if (upstreamRequests > LIMITS.upstreamRequests) {
