@@ -61,7 +61,9 @@ export function statusAndHeadersOf(result: Result, mediaType: string): Head {
   if (first === undefined) return { status: 200, headers: {} };
   if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : 200, headers: {} };
   const hints = errors.map(({ http = {} }) => http);
-  const statuses = hints.map(({ status = 200, spec }) => (spec && !isGraphQL ? 200 : status));
+  const statuses = hints.map(({ status = 200, isOkAsJson }) =>
+    isOkAsJson && !isGraphQL ? 200 : status,
+  );
   const { code, retryAfterSeconds } = first.extensions ?? {};
   return {
     status:
