@@ -58,6 +58,7 @@ const NOTHING: Cost = { requests: 0, shared: 0, values: 0 };
 interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
   /** By type, and by the numbers of the selections that are merged. */
   readonly known: Map<string, Cost>;
+  /** A number for each selection. */
   readonly numbers: Map<FieldNode, number>;
 }
 
@@ -74,8 +75,8 @@ export interface Estimate {
  * Estimates what an operation costs; of a subscription, what each result costs. The upstream requests of
  * a field are its own `@cost` plus those of its children times the size of its list. A field that is
  * read in batches has a fraction as its `@cost`: one request divided by the size of a full batch on the lowest
- * tier. Each of its uses in the document adds one request, since the last batch is seldom full. Reading the list of
- * all events counts as one page, which is one request.
+ * tier. Each of its uses in the document adds one request, since the last batch is seldom full. Where a field reads all
+ * pages of the list of events, they count as one request.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -109,10 +110,10 @@ export class CostEstimator {
     return { upstreamRequests: Math.ceil(requests + shared), values };
   }
 
-  /** What is selected of an object costs, in the type that costs the most of those that it may have. */
+  /** The cost of what is selected of an object, in the type that costs the most of those that it may have. */
   #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
     const cost = { requests: 0, shared: 0, values: 0 };
-    /** By the first selection of each field: objects of several types are read in the same batches. */
+    /** By the first selection of each field, which may select it in several types: their objects share batches. */
     const shared = new Map<FieldNode | undefined, number>();
     for (const one of this.#possibleTypes(type)) {
       let requests = 0;
@@ -132,7 +133,7 @@ export class CostEstimator {
     return cost;
   }
 
-  /** What a field costs, whose selections GraphQL merges. */
+  /** The cost of a field with all its selections, which GraphQL merges. */
   #costOfField(nodes: readonly FieldNode[], type: GraphQLObjectType, walk: Walk): Cost {
     const key = `${type.name} ${nodes.map((node) => numberOf(node, walk)).join()}`;
     const known = walk.known.get(key);
