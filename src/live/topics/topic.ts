@@ -113,7 +113,7 @@ export class Topic<Value, Payload> {
   /** Emits the recorded changes, or that there are none, now or at the end of the throttle interval. */
   flush(): void {
     this.throttle.schedule(() =>
-      this.changeSpans.release((changeSpans) => this.#emitBatch(changeSpans)),
+      this.changeSpans.releaseAfter((changeSpans) => this.#emitBatch(changeSpans)),
     );
   }
 

@@ -1,8 +1,8 @@
 import type { ChangeSpan } from './tracing.ts';
 
 /**
- * The spans of the changes that wait for the next batch of a topic (subscribers with the same filter and
- * options). They are held, so that none of them ends before the batch is emitted.
+ * The spans of the changes that wait for the next batch of a topic, or for the leader's next step. They are held, so that
+ * none of them ends before that is emitted.
  */
 export class PendingChanges {
   readonly #changes = new Set<ChangeSpan>();
@@ -21,10 +21,10 @@ export class PendingChanges {
   }
 
   /**
-   * Calls `emitBatch` with the spans. They are held until this turn of the event loop ends, so that subscribers
-   * that read the batch at once can record it in them.
+   * Calls `emitBatch` with the spans, and releases them when this turn of the event loop ends, so that subscribers that
+   * read the batch at once can record it in them.
    */
-  release(emitBatch: (changes: readonly ChangeSpan[]) => void): void {
+  releaseAfter(emitBatch: (changes: readonly ChangeSpan[]) => void): void {
     const changes = this.take();
     emitBatch(changes);
     if (changes.length > 0) setImmediate(() => releaseAll(changes));
