@@ -33,7 +33,7 @@ const ESTIMATES_MAX = 1_000;
 /** How long an answer waits for hints on names in its filters that don't exist. It gets those that are found by then. */
 const NAMES_WAIT_MS = 1_000;
 
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly admission: AdmissionControl;
@@ -68,20 +68,17 @@ export class Executor {
     this.#costs = new CostEstimator(schema);
   }
 
-  async execute(operation: Operation): Promise<Answer> {
-    return withAccountStatus(await this.#execute(operation), operation.context);
+  async execute(given: Operation): Promise<Answer> {
+    const operation = coerceVariables(this.#schema, given);
+    const place = this.responses.placeOf(given); // By variables as the client sent them.
+    const answer = await place.refresh(() => this.#executeAnew(operation, place));
+    return withAccountStatus(answer, operation.context);
   }
 
   /** The cached answer to a query that has not been parsed yet; null if there is none. `key` is its `askedKey`. */
   findRepeated(context: OperationContext, key: string): Answer | null {
     const answer = this.responses.findRepeated(context, key);
     return answer && withAccountStatus(answer, context);
-  }
-
-  async #execute(given: Operation): Promise<Answer> {
-    const operation = coerceVariables(this.#schema, given);
-    const place = this.responses.placeOf(given); // By variables as the client sent them.
-    return place.refresh(() => this.#executeAnew(operation, place));
   }
 
   async #executeAnew(operation: Operation, place: CachePlace): Promise<Answer> {
@@ -193,6 +190,7 @@ export class Executor {
   }
 }
 
+/** Finds hints for some time. Without them, the answer is right as well. */
 async function lookUpNames(context: OperationContext): Promise<void> {
   const late = new AbortController();
   const turn = async () => {

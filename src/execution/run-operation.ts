@@ -87,6 +87,7 @@ async function subscribe(execution: Execution, asked: Operation): Promise<Subscr
     }
     const kept = documents.open.keep(asked.document, account, documentBytes, length);
     release = kept.release;
+    // Its own definition: that of the other document would keep all of that in memory.
     const operation = executor.withDefinition({ ...asked, document: kept.document });
     return await openSubscription(execution, operation, release);
   } catch (error) {

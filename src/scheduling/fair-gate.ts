@@ -17,7 +17,7 @@ export function partOfFree(part: number): ShareRule {
 }
 
 /** Who waits. */
-export interface Waiter {
+interface Waiter {
   readonly account: string;
   /** The viewer of the account who takes turns; left out if the account itself does. */
   readonly viewer?: string | undefined;

@@ -1,5 +1,5 @@
 /** A queued item, its owner (such as one operation or subscription), and the account or viewer of that owner. */
-export interface Queued<Item> {
+interface Queued<Item> {
   readonly account: string;
   readonly owner: object;
   readonly item: Item;

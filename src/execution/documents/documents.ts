@@ -21,7 +21,7 @@ import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { compiledBytes, documentBytes } from './document-weight.ts';
 import { OpenDocuments } from './open-documents.ts';
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   /** Whether introspection is allowed: then errors suggest names of the schema. */
   readonly introspection: boolean;
   /** Documents whose operations have names of their own in metrics; null if none do. */
@@ -38,7 +38,7 @@ export type Runner = (
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** What executes a document's operations, by their names. */
-export type Runners = Map<string | null, Runner>;
+type Runners = Map<string | null, Runner>;
 
 /** A document in the large part of the cache. */
 interface Accepted {

@@ -180,14 +180,14 @@ export class CostEstimator {
     const { weight } = argumentsOf('cost');
     const { assumedSize, slicingArguments } = argumentsOf('listSize');
     const [slicing] = Array.isArray(slicingArguments) ? slicingArguments : [];
-    // A list that has to be given is answered item by item.
+    // A list that is required is answered item by item, such as the `representations` of `_entities`.
     const items = args.find(({ type }) => isNonNullType(type) && isListType(type.ofType))?.name;
     const sizeArgument = cost.sizeArgument ?? slicing ?? items;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
-      assumedSize: Number(assumedSize ?? byDefault ?? 1), // Also of lists such as the `nodes` of a connection.
+      assumedSize: Number(assumedSize ?? byDefault ?? 1), // 1 also for `nodes`, as the connection has the size.
       sizeArgument,
       valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
