@@ -19,7 +19,7 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 /** Longer messages about a variable lose their middle: they quote the whole value before they say what is wrong with it. */
 const MESSAGE_LENGTH_MAX = 1_000;
 
-/** The code of a document with several operations and no `operationName`. */
+/** Apollo Server's code for a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
 /** An error as the caller sees it. What HTTP says about it is no part of the response's body. */

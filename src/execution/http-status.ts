@@ -48,7 +48,7 @@ const FAILED: typeof REFUSED = {
   UPSTREAM_TIMEOUT: 504,
 };
 
-/** The status of an answer that is not sent over HTTP, for the log. */
+/** What the log has as the status of an answer that has no HTTP response of its own. */
 export function statusOf(answer: Answer): number {
   return answer.kind === 'cached' ? 200 : statusAndHeadersOf(answer, GRAPHQL_RESPONSE).status;
 }

@@ -43,8 +43,8 @@ export class OpenDocuments {
       users: new Counts<string>(),
     };
     const variableBytes = VARIABLE_BYTES * Math.max(0, variablesLength - VARIABLES_FREE);
-    const isNew = kept === undefined || variableBytes > 0;
-    if (isNew && this.#bytesOfAccount.of(account) >= (bytesMax - this.bytes) / 4) {
+    const takesMemory = kept === undefined || variableBytes > 0;
+    if (takesMemory && this.#bytesOfAccount.of(account) >= (bytesMax - this.bytes) / 4) {
       throw tooManySubscriptions(
         "The documents of this account's subscriptions, with their variables, take a quarter of the room that is left",
       );
