@@ -107,7 +107,7 @@ export class FairGate {
   }
 
   #next() {
-    return this.#queue.next((_viewer, { account, weight }) => this.#mayTake(account, weight));
+    return this.#queue.next(({ account, weight }) => this.#mayTake(account, weight));
   }
 
   #mayTake(account: string, weight: number): boolean {
