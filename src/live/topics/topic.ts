@@ -1,4 +1,4 @@
-import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
+import { PendingSpans } from '../../observability/tracing/pending-spans.ts';
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 import type { Timer } from '../../scheduling/clock.ts';
 import type { TurnClock } from '../../scheduling/turn-clock.ts';
@@ -40,7 +40,7 @@ export interface TopicOptions<Value, Payload> {
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
-  readonly changeSpans = new PendingChanges();
+  readonly changeSpans = new PendingSpans();
   /** What its subscribers get when the topic has ended before its stream. */
   error: Error | null = null;
   readonly #board: VersionedRows<Value>;
