@@ -9,19 +9,19 @@ import { formatBadInput } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './outcome.ts';
 
-/** In characters. Beyond that, only the first error is told: each quotes the whole object that has a wrong field. */
-const QUOTED_OFTEN_MAX = 2_000;
+/** In characters. Of longer variables only the first error is reported: each quotes the whole object that has a wrong field. */
+const SHORT_LENGTH_MAX = 2_000;
 
 /**
- * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. A
- * subscription keeps its operation as long as it is open, and undeclared variables can be as large as a request body;
- * without them, subscribers who differ in nothing else share their encodings. Coercing one again changes nothing.
+ * The operation with its variables coerced, and without undeclared ones. A subscription would keep those as long as it is
+ * open, and they can be as large as a request body; and subscribers who differ in nothing else share encodings. Throws a
+ * `Refusal`. Execution coerces the variables again, which changes nothing.
  */
 export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
   const { definition, variables, context } = operation;
   const { variableDefinitions = [] } = definition;
   if (variableDefinitions.length === 0) return { ...operation, variables: {} };
-  const maxErrors = JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20;
+  const maxErrors = JSON.stringify(variables).length > SHORT_LENGTH_MAX ? 1 : 20;
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors,
     hideSuggestions: !context.services.introspection,

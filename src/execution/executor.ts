@@ -28,13 +28,12 @@ import type { AskedOperation, Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
-/** How many estimates are kept. */
 const ESTIMATES_MAX = 1_000;
 
-/** For how long an answer waits for hints on its names. It has those that are found by then. */
+/** How long an answer waits for hints on names in its filters that don't exist. It gets those that are found by then. */
 const NAMES_WAIT_MS = 1_000;
 
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
   readonly admission: AdmissionControl;
@@ -56,7 +55,7 @@ export class Executor {
   readonly #scheduler: Scheduler;
   readonly #documents: Documents;
   readonly #costs: CostEstimator;
-  /** Of what was asked for lately, by `askedKey`: subscribers ask for the same, and changing data is asked for again. */
+  /** By `askedKey`: many ask for the same, and they ask again when the data has changed. */
   readonly #estimates = new LRUCache<string, Estimate>({ max: ESTIMATES_MAX });
 
   constructor(options: ExecutorOptions) {
@@ -69,27 +68,24 @@ export class Executor {
     this.#costs = new CostEstimator(schema);
   }
 
-  async execute(operation: Operation): Promise<Answer> {
-    return withAccountStatus(await this.#execute(operation), operation.context);
-  }
-
-  /** The outcome of a query that equals an earlier one, before its document is parsed; null if there is none. */
-  findRepeated(context: OperationContext, asked: string): Answer | null {
-    const outcome = this.responses.findRepeated(context, asked);
-    return outcome && withAccountStatus(outcome, context);
-  }
-
-  async #execute(given: Operation): Promise<Answer> {
+  async execute(given: Operation): Promise<Answer> {
     const operation = coerceVariables(this.#schema, given);
-    const place = this.responses.placeOf(given);
-    return place.refresh(() => this.#executeAnew(operation, place));
+    const place = this.responses.placeOf(given); // By variables as the client sent them.
+    const answer = await place.refresh(() => this.#executeAnew(operation, place));
+    return withAccountStatus(answer, operation.context);
+  }
+
+  /** The cached answer to a query that has not been parsed yet; null if there is none. `key` is its `askedKey`. */
+  findRepeated(context: OperationContext, key: string): Answer | null {
+    const answer = this.responses.findRepeated(context, key);
+    return answer && withAccountStatus(answer, context);
   }
 
   async #executeAnew(operation: Operation, place: CachePlace): Promise<Answer> {
     const estimate = this.#estimate(operation);
     const { context } = operation;
-    // Looking up the tier asks upstream about the API key. Once the key is accepted, it counts as an account of its
-    // own, and a large document is compiled instead of interpreted.
+    // This asks upstream about the API key if nobody has yet: only an accepted key is admitted as an account of its own,
+    // and only its documents are compiled.
     const isLarge = !this.#admission.isSmall(estimate.values);
     if (isLarge && context.credential !== null) await context.scope.tier();
     const release = await this.#admit(operation, estimate);
@@ -146,8 +142,8 @@ export class Executor {
     return place.store(result, data);
   }
 
-  /** An operation with its definition. Also names it in its record. Throws a `Refusal` if the document has none of that name. */
-  defined(asked: AskedOperation): Operation {
+  /** Finds which operation of the document is asked for, and names it in its record. Throws a `Refusal` if there is none. */
+  withDefinition(asked: AskedOperation): Operation {
     const { document, operationName, context } = asked;
     const definition = getOperationAST(document, operationName);
     if (!definition) {
@@ -160,7 +156,7 @@ export class Executor {
     return { ...asked, definition };
   }
 
-  /** A subscription with its variables coerced. */
+  /** A subscription with its variables coerced. Throws a `Refusal` if they are invalid, or if an event would cost too much. */
   prepare(operation: Operation): Operation {
     const coerced = coerceVariables(this.#schema, operation);
     this.#estimate(coerced);
@@ -172,7 +168,7 @@ export class Executor {
     const { askedKey, record } = context;
     try {
       const known = askedKey === null ? undefined : this.#estimates.get(askedKey);
-      record.estimate = known ?? this.#costs.refuseTooCostly(operation);
+      record.estimate = known ?? this.#costs.estimateOrRefuse(operation);
       if (askedKey !== null) this.#estimates.set(askedKey, record.estimate);
       return record.estimate;
     } catch (error) {
@@ -194,6 +190,7 @@ export class Executor {
   }
 }
 
+/** Finds hints for some time. Without them, the answer is right as well. */
 async function lookUpNames(context: OperationContext): Promise<void> {
   const late = new AbortController();
   const turn = async () => {

@@ -7,8 +7,7 @@ import { ERRORS_MAX, type OperationContext } from '../resolvers/context.ts';
 import { exceeds, LIMITS, type Limit } from './limits/operation-limits.ts';
 import { type HttpHint, Refusal, type ShownError } from './outcome.ts';
 
-/** Status 400, except for clients that expect 200 with every response. */
-const BAD_REQUEST: HttpHint = { status: 400, spec: true };
+const BAD_REQUEST: HttpHint = { status: 400, isOkAsJson: true };
 
 /** Codes of Yoga and Apollo Server that GraphQL clients know. */
 const OPERATION_CODES: ReadonlySet<unknown> = new Set([
@@ -17,10 +16,10 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
-/** Characters of an error's message about a variable, which quotes the whole value before it says what is wrong with it. */
-const QUOTING_MAX = 1_000;
+/** Longer messages about a variable lose their middle: they quote the whole value before they say what is wrong with it. */
+const MESSAGE_LENGTH_MAX = 1_000;
 
-/** The code of a document with several operations and no `operationName`. */
+/** Apollo Server's code for a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
 /** An error as the caller sees it. What HTTP says about it is no part of the response's body. */
@@ -47,16 +46,22 @@ export function formatError(
   if (error instanceof GraphQLError && error.originalError instanceof FormattedError) {
     return error.originalError; // Apollo Server wraps the errors it is given.
   }
-  if (rootCause(error) instanceof ClientLeftError) return clientLeft();
+  const cause = rootCause(error);
+  if (cause instanceof ClientLeftError) return clientLeft();
   const located = error instanceof GraphQLError ? error : null;
-  const known = errorFor(viewer, knownError(error));
-  if (known !== null) return formatted(known.message, known.extensions, located);
+  if (cause instanceof OddsgraphError) {
+    const { message, extensions } = asSeenBy(viewer, cause);
+    return formatted(message, extensions, located);
+  }
   const limit = located && limitOf(located);
   if (limit !== null) {
     const { message, extensions } = exceeds(limit, LIMITS[limit] + 1);
     return formatted(message, extensions, located, BAD_REQUEST);
   }
-  if (isTooNested(error)) return formatRefusal(exceeds('depth', LIMITS.depth + 1));
+  const isOfResolver = located?.path !== undefined;
+  if (cause instanceof RangeError && !isOfResolver) {
+    return formatRefusal(exceeds('depth', LIMITS.depth + 1)); // The parser ran out of stack.
+  }
   if (located !== null && isAboutRequest(located)) {
     const { code, http } = located.extensions;
     const isKnown = OPERATION_CODES.has(code);
@@ -65,11 +70,11 @@ export function formatError(
     const hint = {
       status,
       headers: headers instanceof Map ? Object.fromEntries(headers) : headers, // Apollo Server's are a map.
-      spec: isKnown || code === NO_OPERATION,
+      isOkAsJson: isKnown || code === NO_OPERATION,
     };
     return formatted(located.message, { code: isKnown ? code : 'BAD_USER_INPUT' }, located, hint);
   }
-  log.error({ err: rootCause(error) }, 'unexpected error');
+  log.error({ err: cause }, 'unexpected error');
   return formatted('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
@@ -96,8 +101,8 @@ export function withFormattedErrors(
 export function formatBadInput(error: GraphQLError, argument: string | null): FormattedError {
   const { message } = error;
   const shown =
-    message.length > QUOTING_MAX
-      ? `${message.slice(0, QUOTING_MAX / 2)} … ${message.slice(-QUOTING_MAX / 2)}`
+    message.length > MESSAGE_LENGTH_MAX
+      ? `${message.slice(0, MESSAGE_LENGTH_MAX / 2)} … ${message.slice(-MESSAGE_LENGTH_MAX / 2)}`
       : message;
   return formatted(shown, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
 }
@@ -117,6 +122,7 @@ export function formatRefusal({ message, extensions }: OddsgraphError): Formatte
   return formatted(message, extensions, null, BAD_REQUEST);
 }
 
+/** Also counts the error. */
 function formatted(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
@@ -141,23 +147,13 @@ function limitOf({ message }: GraphQLError): Limit | null {
   return message === 'Validation aborted.' ? 'comparedSelections' : null;
 }
 
-/** Whether the parser ran out of stack. Errors of resolvers have a path. */
-function isTooNested(error: unknown): boolean {
-  const path = error instanceof GraphQLError ? error.path : undefined;
-  return path === undefined && rootCause(error) instanceof RangeError;
-}
-
-function knownError(error: unknown): OddsgraphError | null {
-  if (error instanceof OddsgraphError) return error;
-  return error instanceof GraphQLError && error.originalError !== undefined
-    ? knownError(error.originalError)
-    : null;
-}
-
-/** A viewer can do nothing about the operator's API key, and a new token would not help. */
-function errorFor(viewer: Viewer | null, error: OddsgraphError | null): OddsgraphError | null {
-  const { upstream } = error?.extensions ?? {}; // Upstream's response; none if it is about the token.
-  if (viewer === null || upstream === undefined || error?.code !== 'UNAUTHENTICATED') return error;
+/**
+ * A viewer is not told that upstream has refused the operator's API key: they can do nothing about it, and a new token
+ * would not help.
+ */
+function asSeenBy(viewer: Viewer | null, error: OddsgraphError): OddsgraphError {
+  const { upstream } = error.extensions; // Upstream's response; none if it is about the token.
+  if (viewer === null || upstream === undefined || error.code !== 'UNAUTHENTICATED') return error;
   const message = "The odds service refused this server's API key.";
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', message, { upstream });
 }

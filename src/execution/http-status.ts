@@ -48,7 +48,7 @@ const FAILED: typeof REFUSED = {
   UPSTREAM_TIMEOUT: 504,
 };
 
-/** The status of an answer that is not sent over HTTP, for the log. */
+/** What the log has as the status of an answer that has no HTTP response of its own. */
 export function statusOf(answer: Answer): number {
   return answer.kind === 'cached' ? 200 : statusAndHeadersOf(answer, GRAPHQL_RESPONSE).status;
 }
@@ -61,7 +61,9 @@ export function statusAndHeadersOf(result: Result, mediaType: string): Head {
   if (first === undefined) return { status: 200, headers: {} };
   if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : 200, headers: {} };
   const hints = errors.map(({ http = {} }) => http);
-  const statuses = hints.map(({ status = 200, spec }) => (spec && !isGraphQL ? 200 : status));
+  const statuses = hints.map(({ status = 200, isOkAsJson }) =>
+    isOkAsJson && !isGraphQL ? 200 : status,
+  );
   const { code, retryAfterSeconds } = first.extensions ?? {};
   return {
     status:

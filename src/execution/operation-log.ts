@@ -9,7 +9,7 @@ const UPSTREAM_FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /** How an operation ended. */
-export interface OperationEnd {
+interface OperationEnd {
   /** The HTTP status of the request that brought it. */
   readonly status: number;
   /** Why a subscription that was open has ended. */

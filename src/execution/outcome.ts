@@ -1,4 +1,6 @@
-import type { OperationContext } from '../resolvers/context.ts';
+import type { CutHint, OperationContext } from '../resolvers/context.ts';
+import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
+import type { NameHint } from '../resolvers/names/name-hints.ts';
 import type { CachedResponse } from './encoding/cached-response.ts';
 import {
   type BodyPart,
@@ -18,9 +20,23 @@ export interface ShownError {
 /** How an error of an operation that was not executed is told by HTTP. */
 export interface HttpHint {
   readonly status?: number;
-  /** Whether clients that accept `application/json` get 200, as the audits of GraphQL over HTTP expect. */
-  readonly spec?: boolean;
+  /** Whether the status is 200 in `application/json`, as the audits of GraphQL over HTTP expect. */
+  readonly isOkAsJson?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What makes a response expensive, which of the names it was asked for don't exist, or which of its lists are cut. */
+export type Hint = NameHint | CutHint | CostHint;
+
+export interface ResponseExtensions {
+  /** What the response cost upstream. */
+  readonly upstream: {
+    /** Upstream requests that were sent for it. */
+    readonly calls: number;
+    /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
+    readonly cached: number;
+    readonly hints?: readonly Hint[] | undefined;
+  };
 }
 
 /**
@@ -31,7 +47,7 @@ export interface Result {
   readonly kind: 'result';
   readonly data?: EncodedData;
   readonly errors?: readonly ShownError[];
-  readonly extensions?: object;
+  readonly extensions?: ResponseExtensions;
   /** The HTTP status of a refusal whose errors have none, such as that of an `HttpError`. */
   readonly status?: number;
 }
@@ -40,7 +56,7 @@ export interface Result {
 export interface CachedResult {
   readonly kind: 'cached';
   readonly cached: CachedResponse;
-  readonly extensions: object;
+  readonly extensions: ResponseExtensions;
 }
 
 /** What a query or mutation has come to, or a subscription that could not be opened. An `Outcome` can also be an open one. */

@@ -2,14 +2,12 @@ import { hash } from 'node:crypto';
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../observability/metrics.ts';
-import type { CutHint, OperationContext } from '../resolvers/context.ts';
-import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
-import type { NameHint } from '../resolvers/names/name-hints.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { LateReplyError, replyWithin } from '../scheduling/reply-within.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 import type { Operation } from './operation.ts';
-import type { Answer, Result } from './outcome.ts';
+import type { Answer, Hint, ResponseExtensions, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
@@ -27,8 +25,8 @@ const FRESH_MS_MAX = 60_000;
 const STALE_MS = 60_000;
 
 /**
- * After this time, one of the others executes it as well: upstream may be silent, or the first may wait until it is its
- * account's turn. They share its requests to upstream in any case.
+ * How long they wait. Then one of them executes it as well: upstream may be silent, or the first may wait until it is its
+ * account's turn. Equal requests to upstream are shared in any case.
  */
 const REFRESH_WAIT_MS = 2_000;
 
@@ -51,9 +49,8 @@ export interface CachePlace {
   /** Encodes the data of a result, unless `encoded` is that already, and caches it if it may be. */
   readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
   /**
-   * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation, and
-   * the others wait for its response; if that takes long, one of them executes it as well. Otherwise all callers would
-   * execute it at that moment.
+   * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation, so that
+   * not all do so at that moment. The others wait for its response.
    */
   readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
 }
@@ -77,19 +74,18 @@ export class ResponseCache {
   }
 
   /** Memory of the cached responses, with their compressed forms, roughly. */
-  get size(): number {
+  get bytes(): number {
     return this.#responses.calculatedSize;
   }
 
   /**
-   * Answers a request that asks for the same as an earlier one; null if there is no fresh response to that. Only for
-   * callers whose API key upstream has accepted. It is recorded as if it had been executed, but its span is kept
-   * only if it belongs to a trace of the caller: there may be thousands of them a second, and a trace of one says
-   * nothing.
+   * The fresh response to what was asked for with the same `askedKey` before; null if there is none, or if upstream has not
+   * accepted the caller's API key. The request is recorded as if it had been executed, but its span is kept only if it
+   * belongs to a trace of the caller: there may be thousands of them a second, and a trace of one says nothing.
    */
-  findRepeated(context: OperationContext, asked: string): Answer | null {
+  findRepeated(context: OperationContext, key: string): Answer | null {
     if (!context.isAuthenticated) return null;
-    const cached = this.#fresh(callersKey(context, asked), context);
+    const cached = this.#fresh(callersKey(context, key), context);
     if (cached === null) return null;
     metrics.request_cache_hits_total.inc();
     context.record.answeredFromCache(cached.title);
@@ -104,7 +100,7 @@ export class ResponseCache {
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
   placeOf(operation: Operation): CachePlace {
     const { context, definition } = operation;
-    // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
+    // Made now: if the API key is revoked during execution, later requests look under other keys and don't find this.
     const key = callersKey(context, context.askedKey ?? askedKey(askedOf(operation)));
     // A function, since the API key may be accepted during execution.
     const isCacheable = () =>
@@ -155,14 +151,15 @@ export class ResponseCache {
     }
     const { services, usage } = context;
     usage.waiting.begin(services.clock);
-    // Another error is reported to whoever started it.
+    // Any other error is reported to whoever started it.
     const isLate = await replyWithin(REFRESH_WAIT_MS, services.clock, running).then(
       () => false,
       (error) => error instanceof LateReplyError,
     );
     usage.waiting.end(services.clock);
     const found = get();
-    if (found !== null || !isLate) return found ?? execute();
+    if (found !== null) return found;
+    if (!isLate) return execute(); // It failed, or its response may not be cached.
     this.#end(key, running); // The first to get here takes its place.
     return this.#refresh(key, context, get, execute);
   }
@@ -197,11 +194,12 @@ function askedOf({ document, operationName, variables }: Operation): Asked {
  * What a caller asks for and who it is. Viewers share responses with viewers of the same tier, but not with the
  * operator, who may do more.
  */
-function callersKey({ credential, viewer, services }: OperationContext, asked: string): string {
+function callersKey({ credential, viewer, services }: OperationContext, key: string): string {
   const scope = credential === null ? '' : services.upstream.scopes.of(credential);
-  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${asked}`;
+  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${key}`;
 }
 
+/** Without hints about costs, as there are none now, and about cut lists: these are never cached. */
 function cachedOutcome(cached: CachedResponse): Answer {
   const { reads, nameHints } = cached;
   return { kind: 'cached', cached, extensions: costs(0, reads, nameHints) };
@@ -211,7 +209,7 @@ function outcomeOf(
   { data, errors }: ExecutionResult,
   encoded: EncodedData | null,
   { usage, hints, names, cuts }: OperationContext,
-): Result & { readonly extensions: object } {
+): Result & { readonly extensions: ResponseExtensions } {
   const { calls, cached } = usage;
   return {
     kind: 'result',
@@ -221,24 +219,8 @@ function outcomeOf(
   };
 }
 
-type Hint = NameHint | CutHint | CostHint;
-
-/** `extensions.upstream`: what a response cost, what made it expensive, which names it was asked for in vain, and what is not whole. */
-interface Costs {
-  /** Upstream requests that were sent for it. */
-  readonly calls: number;
-  /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
-  readonly cached: number;
-  readonly hints?: readonly Hint[];
-}
-
-function costs(
-  calls: number,
-  cached: number,
-  hints: readonly Hint[],
-): { readonly upstream: Costs } {
-  const shown = hints.length > 0 && { hints };
-  return { upstream: { calls, cached, ...shown } };
+function costs(calls: number, cached: number, hints: readonly Hint[]): ResponseExtensions {
+  return { upstream: { calls, cached, ...(hints.length > 0 && { hints }) } };
 }
 
 /**
@@ -253,7 +235,7 @@ export function withAccountStatus(outcome: Answer, context: OperationContext): A
   const limit = own ?? account?.rateLimit ?? null;
   const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
   const dataDelaySeconds = account?.dataDelaySeconds ?? null;
-  const { calls, cached, hints } = (outcome.extensions as { readonly upstream: Costs }).upstream;
+  const { calls, cached, hints } = outcome.extensions.upstream;
   const upstream = { calls, cached, rateLimit, dataDelaySeconds, hints };
   return { ...outcome, extensions: { upstream } };
 }

@@ -15,12 +15,11 @@ import type { OperationLog } from './operation-log.ts';
 import { type Answer, Refusal, type Result, refused } from './outcome.ts';
 import { chargeViewer, Subscription } from './subscription.ts';
 
-/** What an operation has come to, whichever server has read it. */
+/** What an operation has come to. */
 export type Outcome =
   | Answer
   | { readonly kind: 'subscription'; readonly subscription: Subscription };
 
-/** What executes operations, and records what becomes of them. */
 export interface Execution {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
@@ -40,10 +39,7 @@ export function readDocument(
   throw new Refusal(problems.map((problem) => formatError(problem, log, viewer)));
 }
 
-/**
- * Executes a valid operation, or opens its subscription. If its request is traced, the span of that gets the operation
- * and its outcome.
- */
+/** Executes a valid operation, or opens its subscription. The outcome is also noted in its record and its span. */
 export async function execute(execution: Execution, asked: AskedOperation): Promise<Outcome> {
   const { context } = asked;
   const { span, usage, record } = context;
@@ -61,11 +57,11 @@ export async function execute(execution: Execution, asked: AskedOperation): Prom
 }
 
 async function begin(execution: Execution, asked: AskedOperation): Promise<Outcome> {
-  const operation = execution.executor.defined(asked);
+  const operation = execution.executor.withDefinition(asked);
   const { operation: type, name } = operation.definition;
   operation.context.span?.describe(type, name?.value ?? null);
   return type === OperationTypeNode.SUBSCRIPTION
-    ? subscribe(execution, operation)
+    ? { kind: 'subscription', subscription: await subscribe(execution, operation) }
     : execution.executor.execute(operation);
 }
 
@@ -73,12 +69,13 @@ async function begin(execution: Execution, asked: AskedOperation): Promise<Outco
 const VARIABLES_MAX = 32_768;
 
 /** Opens a subscription, which keeps its document and variables until it is closed. */
-async function subscribe(execution: Execution, asked: Operation): Promise<Outcome> {
+async function subscribe(execution: Execution, asked: Operation): Promise<Subscription> {
   const { documents, executor } = execution;
   const { context } = asked;
   const { documentBytes } = context.services.live.limits;
   const { viewer, credential } = context;
-  const account = viewer?.id ?? credential?.hash ?? ''; // Also before upstream has accepted the key.
+  // Not `context.account`: there, all keys that upstream has not accepted yet share one account.
+  const account = viewer?.id ?? credential?.hash ?? '';
   let release = () => {};
   try {
     const { length } = JSON.stringify(asked.variables);
@@ -90,10 +87,9 @@ async function subscribe(execution: Execution, asked: Operation): Promise<Outcom
     }
     const kept = documents.open.keep(asked.document, account, documentBytes, length);
     release = kept.release;
-    const operation = executor.defined({ ...asked, document: kept.document });
-    const outcome = await openSubscription(execution, operation, release);
-    if (outcome.kind !== 'subscription') release();
-    return outcome;
+    // Its own definition: that of the other document would keep all of that in memory.
+    const operation = executor.withDefinition({ ...asked, document: kept.document });
+    return await openSubscription(execution, operation, release);
   } catch (error) {
     release();
     throw error instanceof OddsgraphError ? new Refusal([formatError(error, context.log)]) : error;
@@ -104,9 +100,9 @@ async function openSubscription(
   { schema, executor, operationLog }: Execution,
   operation: Operation,
   release: () => void,
-): Promise<Outcome> {
+): Promise<Subscription> {
   const { document, operationName, context } = operation;
-  context.usage.onRequest = () => chargeViewer(context);
+  context.usage.onRequest = () => chargeViewer(context); // Nothing is reserved for it, as it is for a query.
   const prepared = executor.prepare(operation);
   if (context.noSubscriptions !== null) {
     throw new Refusal([formatNotAcceptable(context.noSubscriptions)]);
@@ -119,12 +115,8 @@ async function openSubscription(
     contextValue: context,
   });
   if (stream instanceof LiveStream) {
-    const subscription = new Subscription(executor, operationLog, prepared, stream, release);
-    return { kind: 'subscription', subscription };
+    return new Subscription(executor, operationLog, prepared, stream, release);
   }
   const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
-  return refused(
-    context,
-    reasons.map((error) => formatError(error, context.log, context.viewer)),
-  );
+  throw new Refusal(reasons.map((error) => formatError(error, context.log, context.viewer)));
 }

@@ -31,7 +31,7 @@ export class Subscription {
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
   readonly #onClose: () => void;
-  /** The last encoding that was asked for, and the key of its output. */
+  /** The encoding that was last asked for, and the key of its output in a chunk. */
   #encoding = '';
   #encodingKey = '';
   /** The number of events that the transport was handed. */
@@ -56,7 +56,7 @@ export class Subscription {
     const { record, services, identity } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
-    // What opened it is not kept for as long as it lasts.
+    // A new one: that of the request holds more than a subscription should keep for as long as it is open.
     const context = new OperationContext(services, identity, record, this.#usage);
     this.#operation = { ...operation, context };
     this.#usage.onRequest = () => {
@@ -74,9 +74,9 @@ export class Subscription {
   }
 
   /**
-   * The next results, encoded; null if there is nothing new, or not yet time for it. `encoding` names the output of
-   * `encode`, which is shared under that name. Throws the formatted error that ended the stream,
-   * and rejects with a formatted error if execution failed.
+   * The next results, encoded; null if there is nothing to read yet. Output of `encode` is shared with other subscribers
+   * that name the same `encoding`. Throws the formatted error that ended the stream, and rejects with a formatted error
+   * if execution failed.
    */
   next<Output extends Encoded>(
     encoding: string,
@@ -88,7 +88,7 @@ export class Subscription {
       const chunk = reader.read();
       if (chunk === null) return null;
       const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
-      if (chunk.changeSpans !== null) traceDelivery(chunk.changeSpans, output);
+      if (chunk.changeSpans !== null) void traceDelivery(chunk.changeSpans, output);
       if (output instanceof Promise) {
         const handOver = (encoded: Output) => this.#handOver(chunk, encoded);
         return output.then(handOver, (error) => {
@@ -171,7 +171,7 @@ export class Subscription {
     return this.#encodingKey;
   }
 
-  /** The encoding of a chunk: another subscriber's, finished or in progress, and else this one's own. */
+  /** The encoding of a chunk: another subscriber's, finished or in progress, or else one made here. */
   #outputOf<Output extends Encoded>(
     chunk: Chunk<unknown>,
     key: string,
@@ -198,17 +198,17 @@ export class Subscription {
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, { [this.#field]: payload }),
     );
-    // If this one was refused requests, its results are not shared: other subscribers may have budget left.
-    const isShared = () => usage.refused === refusedBefore;
+    // Its results are its own if it was refused upstream requests: other subscribers may have budget left.
+    const mayShare = () => usage.refused === refusedBefore;
     const share = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);
-      if (isShared()) this.#executor.encodings.add(chunk, key, encoded);
+      if (mayShare()) this.#executor.encodings.add(chunk, key, encoded);
       else chunk.encodings.delete(key);
       return encoded;
     };
     if (results.every(isSettled)) return share(results);
     const pending = Promise.all(results).then(share);
-    const shared = pending.then((encoded) => (isShared() ? encoded : null));
+    const shared = pending.then((encoded) => (mayShare() ? encoded : null)); // Null: execute it yourself.
     shared.catch(() => chunk.encodings.delete(key)); // Who reads the chunk later executes it anew.
     chunk.encodings.set(key, shared);
     return pending;
@@ -220,28 +220,22 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
 }
 
 /**
- * Charges an upstream request of a subscription to its viewer, who has a budget of its own. Throws `RATE_LIMITED` when
- * that is used up.
+ * Charges an upstream request of a subscription to its viewer's own budget, if a viewer sent it. Throws `RATE_LIMITED`
+ * when that is used up.
  */
 export function chargeViewer({ viewer, services }: OperationContext): void {
   if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
 }
 
-/**
- * Records in the span of each change that a subscriber has got it, once `output` is ready: the encoded
- * results for the subscriber, or a promise of them. A span that is held stays open.
- */
-function traceDelivery(changes: readonly ChangeSpan[], output: unknown): void {
-  if (!(output instanceof Promise)) {
-    for (const change of changes) change.delivered();
-    return;
-  }
+/** Records in the span of each change that a subscriber has got it, once `output` is ready. Until then, they are held. */
+async function traceDelivery(changes: readonly ChangeSpan[], output: unknown): Promise<void> {
   for (const change of changes) change.hold();
-  const release = () => {
-    for (const change of changes) change.release();
-  };
-  output.then(() => {
+  try {
+    if (output instanceof Promise) await output;
     for (const change of changes) change.delivered();
-    release();
-  }, release);
+  } catch {
+    // Nothing was delivered.
+  } finally {
+    for (const change of changes) change.release();
+  }
 }

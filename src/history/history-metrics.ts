@@ -1,7 +1,7 @@
-import { counter, gauge, named } from '../observability/named-metrics.ts';
+import { counter, gauge, makeMetrics } from '../observability/named-metrics.ts';
 
 /** The metrics of prices over time: loaded, and shown, only where they are kept. */
-export const historyMetrics = named({
+export const historyMetrics = makeMetrics({
   history_points_written_total: counter('Changes of prices that have been stored.'),
   history_points_dropped_total: counter(
     'Changes of prices that were not recorded, because the store could not be written for too long.',

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 import type { Clock } from '../scheduling/clock.ts';
 
-/** For how many deliveries in one turn of the event loop one look at the clock does: some tenths of a millisecond. */
+/** Deliveries in one turn of the event loop that share a look at the clock. They take some tenths of a millisecond. */
 const DELIVERIES_PER_LOOK = 32;
 
 /** The observations of one channel. */
@@ -20,9 +20,10 @@ export class DeliveryHistogram extends Histogram<'channel'> {
   readonly #title: { readonly name: string; readonly help: string };
   readonly #bounds: readonly number[];
   readonly #channels = new Map<string, Series>();
+  /** The clock that `#now` was read from: several servers of one process, as in tests, share this histogram. */
   #clock: Clock | null = null;
   #now = 0;
-  /** For how many more deliveries `#now` does. */
+  /** How many more deliveries may use `#now`. */
   #deliveriesLeft = 0;
 
   constructor(name: string, help: string, bounds: number[]) {

@@ -1,14 +1,13 @@
 import type { ErrorCode } from '../errors/errors.ts';
 import { DeliveryHistogram } from './delivery-histogram.ts';
-import { counter, gauge, histogram, named } from './named-metrics.ts';
+import { counter, gauge, histogram, makeMetrics } from './named-metrics.ts';
 
 /**
  * What is counted and measured where it happens, by name in Prometheus without the prefix. The metrics of prices over time
  * have a table of their own, and `transports/http/gauges.ts` has what is read at each scrape. No label has a key, an account
- * or a document. A board is the current rows (prices or opportunities) of an upstream stream. The relay shares boards over
- * Redis: one replica, the leader of a stream, reads it for all.
+ * or a document.
  */
-export const metrics = named({
+export const metrics = makeMetrics({
   /** Measured from the start of a request until its response is written. */
   http_request_duration_seconds: histogram(
     'Duration of HTTP requests until the response is written, except event streams and multipart subscriptions.',
@@ -149,7 +148,7 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
   metrics.errors_total.inc({ code: String(extensions['code']) });
 }
 
-/** The limits that can refuse something. */
+/** Labels of `refusals_total`. */
 const BOUNDS = [
   'accounts', // Accounts with live boards.
   'prices', // Prices and opportunities on all boards.
@@ -170,7 +169,7 @@ const BOUNDS = [
 ] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-// The first refusals must be seen, too.
+// As above: the first refusal by each bound must be seen.
 for (const bound of BOUNDS) metrics.refusals_total.inc({ bound }, 0);
 
 export function countRefusal(bound: Bound): void {

@@ -5,19 +5,19 @@ import { FairQueue } from './fair-queue.ts';
 export type Release = () => void;
 
 /** Whether an account that holds `held` may take `weight` more, while `free` are left for all. */
-type Share = (held: number, weight: number, free: number) => boolean;
+type ShareRule = (held: number, weight: number, free: number) => boolean;
 
 /**
  * An account may take another unit while it holds less than a part of the units that are free. If that part is a
  * quarter, a single account gets a fifth of the capacity, the next a fifth of the rest, and so on: more than a
  * dozen busy accounts are needed to leave nothing for the next.
  */
-export function partOfFree(part: number): Share {
+export function partOfFree(part: number): ShareRule {
   return (held, _weight, free) => held < free * part;
 }
 
 /** Who waits. */
-export interface Waiter {
+interface Waiter {
   readonly account: string;
   /** The viewer of the account who takes turns; left out if the account itself does. */
   readonly viewer?: string | undefined;
@@ -32,19 +32,19 @@ interface Waiting extends Waiter {
 
 /**
  * Divides a capacity between accounts. Who finds no room can wait for it: accounts, or their viewers, are served in turn, and
- * so are the owners of each. An account that has its share is skipped. If there is too little room for the next one, no
- * other overtakes it, so that heavy ones are served as well. The number of those that wait is unbounded.
+ * so are the owners of each. An account is skipped while it may not take more. If there is too little room for the next
+ * one, no other overtakes it, so that heavy ones are served as well. The number of those that wait is unbounded.
  */
 export class FairGate {
   readonly #capacity: number;
-  readonly #hasShare: Share;
+  readonly #isWithinShare: ShareRule;
   readonly #held = new Counts<string>();
   readonly #queue = new FairQueue<Waiting>();
   #total = 0;
 
-  constructor(capacity: number, hasShare: Share) {
+  constructor(capacity: number, isWithinShare: ShareRule) {
     this.#capacity = capacity;
-    this.#hasShare = hasShare;
+    this.#isWithinShare = isWithinShare;
   }
 
   /** What all accounts hold. */
@@ -66,7 +66,7 @@ export class FairGate {
     const isFree =
       this.#mayTake(account, weight) &&
       this.#total + weight <= this.#capacity &&
-      this.waitingOf(account) === 0 &&
+      this.waitingOf(account) === 0 && // Its own come first, also while they are too heavy for its share.
       this.#next() === undefined;
     return isFree ? this.#start(account, weight) : null;
   }
@@ -107,11 +107,11 @@ export class FairGate {
   }
 
   #next() {
-    return this.#queue.next((_viewer, { account, weight }) => this.#mayTake(account, weight));
+    return this.#queue.next(({ account, weight }) => this.#mayTake(account, weight));
   }
 
   #mayTake(account: string, weight: number): boolean {
-    return this.#hasShare(this.#held.of(account), weight, this.#capacity - this.#total);
+    return this.#isWithinShare(this.#held.of(account), weight, this.#capacity - this.#total);
   }
 
   #add(account: string, weight: number): void {

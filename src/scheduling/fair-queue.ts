@@ -1,5 +1,5 @@
 /** A queued item, its owner (such as one operation or subscription), and the account or viewer of that owner. */
-export interface Queued<Item> {
+interface Queued<Item> {
   readonly account: string;
   readonly owner: object;
   readonly item: Item;
@@ -36,13 +36,11 @@ export class FairQueue<Item> {
     return this.#accounts.get(account)?.size ?? 0;
   }
 
-  /** The next item of the first account that is eligible; undefined if none is. */
-  next(
-    isEligible: (account: string, item: Item) => boolean = () => true,
-  ): Queued<Item> | undefined {
+  /** The next item: that of the first account whose own next item is eligible; undefined if there is none. */
+  next(isEligible: (item: Item) => boolean = () => true): Queued<Item> | undefined {
     for (const [account, owners] of this.#accounts) {
       for (const [owner, [item]] of owners) {
-        if (item !== undefined && isEligible(account, item)) return { account, owner, item };
+        if (item !== undefined && isEligible(item)) return { account, owner, item };
         break; // Only the owner whose turn it is.
       }
     }

@@ -8,7 +8,7 @@ const TIME_SLICE_MS = 5;
  * Updates (new prices for subscribers) are small and go first. Bulk work, such as snapshots and large
  * answers, gets the rest, and one task in every second slice at least.
  */
-export type Priority = 'update' | 'bulk';
+type Priority = 'update' | 'bulk';
 
 /**
  * Shares the event loop fairly among pieces of CPU-heavy work. Work is split into small tasks, which run for a

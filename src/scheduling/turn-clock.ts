@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The part of a clock that waits for its owner's turn. */
+/** What a `turnClock` has of a clock. */
 export type TurnClock = Pick<Clock, 'monotonic' | 'after'>;
 
 /** A clock whose timers call back in a task of `schedule`: many that are due at once would block the event loop. */

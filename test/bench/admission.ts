@@ -15,7 +15,7 @@ export function admissionCosts(): { readonly cost: number; readonly shape: numbe
   const document = parse(QUERY);
   const operation = operationOf(document, { search: 'q' });
   return {
-    cost: microseconds(() => estimator.refuseTooCostly(operation)),
+    cost: microseconds(() => estimator.estimateOrRefuse(operation)),
     shape: microseconds(() => validate(schema, document, [shapeLimitsRule])),
   };
 }

@@ -15,13 +15,13 @@ import { LRUCache } from 'lru-cache';
 import { asError } from '../../errors/errors.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
+import { conditionalSubscriptionError } from '../limits/conditional-subscription.ts';
 import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
-import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
 import { compiledBytes, documentBytes } from './document-weight.ts';
 import { OpenDocuments } from './open-documents.ts';
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   /** Whether introspection is allowed: then errors suggest names of the schema. */
   readonly introspection: boolean;
   /** Documents whose operations have names of their own in metrics; null if none do. */
@@ -38,10 +38,10 @@ export type Runner = (
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** What executes a document's operations, by their names. */
-export type Runners = Map<string | null, Runner>;
+type Runners = Map<string | null, Runner>;
 
-/** A document that callers with an accepted API key execute. */
-interface Kept {
+/** A document in the large part of the cache. */
+interface Accepted {
   readonly document: DocumentNode;
   readonly runners: Runners;
 }
@@ -65,18 +65,18 @@ const NO_ERRORS: readonly GraphQLError[] = [];
  * evict each other's documents. Each part evicts the least recently used when it is full.
  */
 export class Documents {
-  /** Those that subscriptions keep, wherever else they are. */
+  /** Those that open subscriptions keep, whether the cache has them or not. */
   readonly open = new OpenDocuments();
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];
   readonly #trusted: { includes(text: string): boolean } | null;
   /**
-   * Where the cache has a valid document, if it has not been evicted. By document, which is all that Yoga and Apollo Server
-   * hand on from parsing to execution.
+   * The key of each valid document, also after it was evicted: Yoga and Apollo Server hand on nothing but the document from
+   * parsing to execution.
    */
   readonly #keys = new WeakMap<DocumentNode, string>();
-  readonly #accepted: LRUCache<string, Kept>;
+  readonly #accepted: LRUCache<string, Accepted>;
   readonly #others: LRUCache<string, DocumentNode>;
   readonly #labels = new Set<string>();
 
@@ -115,8 +115,8 @@ export class Documents {
   }
 
   /**
-   * What executes a valid document, and is kept with it in the large part: for a caller whose API key upstream accepts.
-   * Null if it is too large for that.
+   * The runners of a valid document, which moves to the large part: for a caller whose API key upstream accepts. Null if it
+   * is too large for that.
    */
   runnersOf(document: DocumentNode): Runners | null {
     const key = this.#keys.get(document);
@@ -125,7 +125,7 @@ export class Documents {
     if (kept !== undefined) return kept.runners;
     const runners: Runners = new Map();
     this.#accepted.set(key, { document, runners });
-    if (!this.#accepted.has(key)) return null;
+    if (!this.#accepted.has(key)) return null; // Larger than `SINGLE_SHARE`.
     this.#others.delete(key);
     return runners;
   }
@@ -144,7 +144,7 @@ export class Documents {
     if (this.#keys.has(document)) return NO_ERRORS;
     const options = { hideSuggestions: this.#hideSuggestions };
     // First, since graphql-js's own rules throw on a subscription with a condition on its root field.
-    const conditional = conditionalSubscription(document);
+    const conditional = conditionalSubscriptionError(document);
     const errors = conditional
       ? [conditional]
       : validate(this.#schema, document, this.#rules, options);

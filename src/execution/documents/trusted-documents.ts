@@ -26,7 +26,7 @@ const ApolloManifest = Type.Object({
  * A query that agents may call as a tool. The manifest gives it a title and a description, or its document has a
  * description of its own.
  */
-export interface TrustedTool {
+interface TrustedTool {
   readonly text: string;
   readonly title?: string;
   readonly description?: string;

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Chunk } from '../../live/topics/batch.ts';
+import type { BodyPart } from './encoded-data.ts';
 
 /** Bytes to be sent, in one part or in several. */
-export type Encoded = Buffer | readonly (Buffer | string)[];
+export type Encoded = Buffer | readonly BodyPart[];
 
 /** An encoding of a chunk of events. The cache does not keep the chunk itself alive. */
 interface CachedEncoding {
@@ -40,6 +41,7 @@ export class EncodingCache {
   /** Stores an encoding on its chunk until it is evicted. */
   add(chunk: Chunk<unknown>, key: string, encoded: Encoded): void {
     chunk.encodings.set(key, encoded);
+    // At most all there is: `LRUCache` takes nothing larger, so nothing would ever evict it.
     const bytes = Math.min(OVERHEAD_BYTES + lengthOf(encoded), this.#bytesMax);
     const entry = { chunk: new WeakRef(chunk), key };
     this.#encodings.set(entry, bytes);
@@ -48,6 +50,6 @@ export class EncodingCache {
 }
 
 function lengthOf(encoded: Encoded): number {
-  if ('buffer' in encoded) return encoded.length;
+  if (Buffer.isBuffer(encoded)) return encoded.length;
   return encoded.reduce((sum, part) => sum + part.length, 0);
 }

@@ -4,7 +4,7 @@ import type { Release } from '../../scheduling/fair-gate.ts';
 import { type BudgetLimits, ExecutionBudget } from './execution-budget.ts';
 
 /** With at most this many estimated values in its response, an operation is small, and never waits for large ones. */
-const SMALL_VALUES = 20_000;
+const SMALL_OPERATION_VALUES = 20_000;
 
 /**
  * Bytes of memory for each estimated value while it is executed and encoded. Live objects take about 50
@@ -13,12 +13,12 @@ const SMALL_VALUES = 20_000;
 const VALUE_BYTES = 200;
 
 /** The share of the heap for large operations that are being executed, and the share for small ones. */
-const HEAP_SHARE = 0.2;
+const LARGE_SHARE = 0.2;
 const SMALL_SHARE = 0.02;
 
 /** Even a small heap has room for one large operation and a few small ones. */
 const LARGE_VALUES_MIN = 1_000_000;
-const SMALL_VALUES_MIN = 4 * SMALL_VALUES;
+const SMALL_VALUES_MIN = 4 * SMALL_OPERATION_VALUES;
 
 /** How many operations may wait, of all accounts and of one, and for how long. */
 const WAITING = { waiting: 1_000, accountWaiting: 100, waitMs: 10_000 };
@@ -28,15 +28,14 @@ export interface AdmissionLimits {
   readonly small: BudgetLimits;
 }
 
-/** An account gets at most half, so that there is always room for another. */
 function limitsOfHeap(heapBytes: number): AdmissionLimits {
-  const valuesOf = (share: number, least: number) =>
-    Math.max(least, Math.floor((heapBytes * share) / VALUE_BYTES));
-  const values = valuesOf(HEAP_SHARE, LARGE_VALUES_MIN);
-  const small = valuesOf(SMALL_SHARE, SMALL_VALUES_MIN);
+  const limitsOf = (share: number, valuesMin: number): BudgetLimits => {
+    const values = Math.max(valuesMin, Math.floor((heapBytes * share) / VALUE_BYTES));
+    return { ...WAITING, values, accountValues: Math.floor(values / 2) }; // The other half is for other accounts.
+  };
   return {
-    large: { ...WAITING, values, accountValues: Math.floor(values / 2) },
-    small: { ...WAITING, values: small, accountValues: Math.floor(small / 2) },
+    large: limitsOf(LARGE_SHARE, LARGE_VALUES_MIN),
+    small: limitsOf(SMALL_SHARE, SMALL_VALUES_MIN),
   };
 }
 
@@ -56,7 +55,7 @@ export class AdmissionControl {
 
   /** Whether an operation with this estimate is small. */
   isSmall(values: number): boolean {
-    return values <= SMALL_VALUES;
+    return values <= SMALL_OPERATION_VALUES;
   }
 
   /** See `ExecutionBudget.admit`. */

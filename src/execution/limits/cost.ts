@@ -58,6 +58,7 @@ const NOTHING: Cost = { requests: 0, shared: 0, values: 0 };
 interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
   /** By type, and by the numbers of the selections that are merged. */
   readonly known: Map<string, Cost>;
+  /** A number for each selection. */
   readonly numbers: Map<FieldNode, number>;
 }
 
@@ -74,8 +75,8 @@ export interface Estimate {
  * Estimates what an operation costs; of a subscription, what each result costs. The upstream requests of
  * a field are its own `@cost` plus those of its children times the size of its list. A field that is
  * read in batches has a fraction as its `@cost`: one request divided by the size of a full batch on the lowest
- * tier. Each of its uses in the document adds one request, since the last batch is seldom full. Reading the list of
- * all events counts as one page, which is one request.
+ * tier. Each of its uses in the document adds one request, since the last batch is seldom full. Where a field reads all
+ * pages of the list of events, they count as one request.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -86,7 +87,7 @@ export class CostEstimator {
   }
 
   /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` if the estimate exceeds a limit. */
-  refuseTooCostly(operation: OperationToEstimate): Estimate {
+  estimateOrRefuse(operation: OperationToEstimate): Estimate {
     const estimate = this.estimate(operation);
     const { upstreamRequests, values } = estimate;
     if (upstreamRequests > LIMITS.upstreamRequests) {
@@ -109,10 +110,10 @@ export class CostEstimator {
     return { upstreamRequests: Math.ceil(requests + shared), values };
   }
 
-  /** What is selected of an object costs, in the type that costs the most of those that it may have. */
+  /** The cost of what is selected of an object, in the type that costs the most of those that it may have. */
   #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
     const cost = { requests: 0, shared: 0, values: 0 };
-    /** By the first selection of each field: objects of several types are read in the same batches. */
+    /** By the first selection of each field, which may select it in several types: their objects share batches. */
     const shared = new Map<FieldNode | undefined, number>();
     for (const one of this.#possibleTypes(type)) {
       let requests = 0;
@@ -132,7 +133,7 @@ export class CostEstimator {
     return cost;
   }
 
-  /** What a field costs, whose selections GraphQL merges. */
+  /** The cost of a field with all its selections, which GraphQL merges. */
   #costOfField(nodes: readonly FieldNode[], type: GraphQLObjectType, walk: Walk): Cost {
     const key = `${type.name} ${nodes.map((node) => numberOf(node, walk)).join()}`;
     const known = walk.known.get(key);
@@ -179,14 +180,14 @@ export class CostEstimator {
     const { weight } = argumentsOf('cost');
     const { assumedSize, slicingArguments } = argumentsOf('listSize');
     const [slicing] = Array.isArray(slicingArguments) ? slicingArguments : [];
-    // A list that has to be given is answered item by item.
+    // A list that is required is answered item by item, such as the `representations` of `_entities`.
     const items = args.find(({ type }) => isNonNullType(type) && isListType(type.ofType))?.name;
     const sizeArgument = cost.sizeArgument ?? slicing ?? items;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
-      assumedSize: Number(assumedSize ?? byDefault ?? 1), // Also of lists such as the `nodes` of a connection.
+      assumedSize: Number(assumedSize ?? byDefault ?? 1), // 1 also for `nodes`, as the connection has the size.
       sizeArgument,
       valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),

@@ -15,7 +15,7 @@ import { exceeds, LIMITS } from './operation-limits.ts';
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
-  /** Of these, those that answer a part of the schema another time. A `__type` itself is a small part. */
+  /** Of these, those that answer a part of the schema another time. */
   readonly introspectionAliases: number;
   /** Of the longest alias. */
   readonly aliasCharacters: number;
@@ -102,11 +102,12 @@ function shapesWith(fragmentOf: (name: string) => FragmentDefinitionNode | null 
       }
     }
     if (node.kind === Kind.FIELD) {
+      const name = node.name.value;
       depth += 1;
-      if (node.name.value === '__type') introspectionAliases = aliases;
+      if (name === '__type') introspectionAliases = aliases; // Without its own: one type is a small part.
       // Gateways alias `__typename` in every selection of an abstract type.
-      if (node.alias !== undefined && node.name.value !== '__typename') aliases += 1;
-      if (/^(__schema|_service)$/.test(node.name.value)) introspectionAliases = aliases;
+      if (node.alias !== undefined && name !== '__typename') aliases += 1;
+      if (name === '__schema' || name === '_service') introspectionAliases = aliases;
       aliasCharacters = Math.max(aliasCharacters, node.alias?.value.length ?? 0);
     }
     directives += node.directives?.length ?? 0;

@@ -1,4 +1,4 @@
-import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
+import { PendingSpans } from '../../observability/tracing/pending-spans.ts';
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 import type { Timer } from '../../scheduling/clock.ts';
 import type { TurnClock } from '../../scheduling/turn-clock.ts';
@@ -43,7 +43,7 @@ export class Topic<Value, Payload> {
   readonly subscribers = new Set<Wakeable>();
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
-  readonly changeSpans = new PendingChanges();
+  readonly changeSpans = new PendingSpans();
   /** Why the topic has ended before its stream: its subscribers get this error. */
   error: Error | null = null;
   readonly #board: VersionedRows<Value>;
@@ -106,7 +106,7 @@ export class Topic<Value, Payload> {
   /** Emits the recorded changes, or that there are none, now or at the end of the throttle interval. */
   flush(): void {
     this.throttle.schedule(() =>
-      this.changeSpans.release((changeSpans) => this.#emitBatch(changeSpans)),
+      this.changeSpans.releaseAfter((changeSpans) => this.#emitBatch(changeSpans)),
     );
   }
 

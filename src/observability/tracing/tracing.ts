@@ -97,6 +97,6 @@ export interface ChangeSpan extends Span {
 }
 
 export interface AppendSpan extends Span {
-  /** `isAccepted`: whether Redis has accepted the step. */
+  /** `isAccepted` is whether Redis has accepted the step. Further calls do nothing. */
   end(isAccepted: boolean): void;
 }

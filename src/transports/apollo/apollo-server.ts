@@ -13,9 +13,9 @@ import { OperationTypeNode } from 'graphql';
 import { asError } from '../../errors/errors.ts';
 import { EncodedData } from '../../execution/encoding/encoded-data.ts';
 import { formatError } from '../../execution/format-error.ts';
+import { conditionalSubscriptionErrorIn } from '../../execution/limits/conditional-subscription.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
 import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
-import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
 import type { AskedOperation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
@@ -71,7 +71,7 @@ export async function apolloServer(
     stop: () => apollo.stop(),
     async serve({ query, operationName, variables, extensions }, graph) {
       // As a validation rule of Apollo Server's, it would be answered with status 500.
-      const conditional = conditionalSubscriptionIn(query);
+      const conditional = conditionalSubscriptionErrorIn(query);
       if (conditional !== null) throw conditional;
       const request = { query, variables, extensions, ...(operationName && { operationName }) };
       await apollo.executeOperation(request, { contextValue: { graph } });

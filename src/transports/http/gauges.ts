@@ -20,7 +20,7 @@ export function gauges({
     },
     response_cache_bytes: {
       help: 'Memory of the encoded responses that are cached, roughly.',
-      value: () => executor.responses.size,
+      value: () => executor.responses.bytes,
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',

@@ -69,7 +69,7 @@ function checkOperation(
 ): void {
   const document = readDocument(options, query, context);
   const asked = { document, operationName, variables, context };
-  const { definition } = options.executor.defined(asked);
+  const { definition } = options.executor.withDefinition(asked);
   if (definition.operation === OperationTypeNode.MUTATION && method === 'GET') {
     throw HttpError.methodNotAllowed('Use POST for mutations.', 'POST');
   }

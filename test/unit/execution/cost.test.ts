@@ -271,7 +271,7 @@ test.each([
 
 describe('an operation is refused', () => {
   const refuse = (query: string, variables = {}) =>
-    estimator.refuseTooCostly(operationOf(parse(query), variables));
+    estimator.estimateOrRefuse(operationOf(parse(query), variables));
 
   test('if it may cost one request more than the limit, but not at the limit', () => {
     const histories = (n: number) =>

@@ -7,7 +7,7 @@ test('a document counts for as long as any subscription keeps it, however often 
   const documents = new OpenDocuments();
   const max = 4.5 * documentBytes(parse('{ sports { id } }'));
   const keep = (account: string, alias = '') =>
-    documents.keep(parse(`{ ${alias}sports { id } }`), account, max);
+    documents.keep(parse(`{ ${alias}sports { id } }`), account, max, 2);
   const [first, second, other] = [keep('A'), keep('A'), keep('B')];
   const { bytes } = documents;
   expect([second.document, other.document]).toEqual([first.document, first.document]);

@@ -38,27 +38,27 @@ test('a response is used while it is fresh, and takes no memory a minute later',
   expect(get()?.kind).toBe('cached');
   pass(2_500);
   expect(get()).toBeNull();
-  expect(cache.size).toBeGreaterThan(0);
+  expect(cache.bytes).toBeGreaterThan(0);
   pass(60_000);
-  expect(cache.size).toBe(0);
+  expect(cache.bytes).toBe(0);
 });
 
 test('a response that was compressed takes no memory after the same time', async () => {
   const cache = new ResponseCache();
   const outcome = place(cache).store({ data: { a: 1 } }, null);
-  const plain = cache.size;
+  const plain = cache.bytes;
   pass(1_000);
   if (outcome.kind === 'cached') await outcome.cached.compressed();
-  expect(cache.size).toBeGreaterThan(plain);
+  expect(cache.bytes).toBeGreaterThan(plain);
   pass(61_500);
-  expect(cache.size).toBe(0);
+  expect(cache.bytes).toBe(0);
 });
 
 test('however small responses are, no more are kept than there is memory for', () => {
   const cache = new ResponseCache(2 ** 20);
   const places = Array.from({ length: 2_000 }, (_, i) => place(cache, `{ a${i}: a }`));
   for (const { store } of places) store({ data: { a: 1 } }, null);
-  expect(cache.size).toBeLessThanOrEqual(2 ** 20);
+  expect(cache.bytes).toBeLessThanOrEqual(2 ** 20);
   // What Node needs for an entry: some 900 bytes of heap.
   expect(places.filter(({ get }) => get() !== null).length).toBeLessThan(1_100);
 });

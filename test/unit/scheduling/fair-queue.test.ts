@@ -21,7 +21,7 @@ test('serves accounts in turn, and the owners of one account in turn', () => {
 test('skips an account that is not eligible, which keeps its place', () => {
   const queue = new FairQueue<string>();
   for (const account of ['x', 'y']) queue.push(account, OWNERS.a, account);
-  expect(queue.next((account) => account !== 'x')?.item).toBe('y');
+  expect(queue.next((item) => item !== 'x')?.item).toBe('y');
   expect(queue.takeNext()).toBe('x');
 });
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, OddsgraphError } from '../../../errors/errors.ts';
 import { metrics } from '../../../observability/metrics.ts';
-import { PendingChanges } from '../../../observability/tracing/pending-changes.ts';
+import { PendingSpans } from '../../../observability/tracing/pending-spans.ts';
 import type { AppendSpan } from '../../../observability/tracing/tracing.ts';
 import type { Timer } from '../../../scheduling/clock.ts';
 import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
@@ -33,7 +33,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   readonly #board: MergeBoard<Value>;
   readonly #builder: StepBuilder;
   /** The spans of frames that are not in a step yet. */
-  readonly #frameSpans = new PendingChanges();
+  readonly #frameSpans = new PendingSpans();
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;

@@ -11,27 +11,25 @@ import { callerContext, TracedSpan } from './trace-context.ts';
 /** How many spans may be open at a time. Further changes are not traced, so that stalled ones don't fill the memory. */
 const OPEN_MAX = 1_000;
 
-/** Traces changes of live boards (what streams have sent, in memory), from upstream to the last subscriber. */
+/** Traces changes of live boards, from upstream to the last subscriber. */
 export class ChangeTraces {
-  protected readonly tracer: Tracer;
+  readonly #tracer: Tracer;
   #open = 0;
   #current: TracedChange | null = null;
 
   constructor(tracer: Tracer) {
-    this.tracer = tracer;
+    this.#tracer = tracer;
   }
 
-  get currentChange(): ChangeSpan | null {
+  get current(): ChangeSpan | null {
     return this.#current;
   }
 
-  /** A frame is a message of an upstream stream. `apply` applies it to the board. */
   traceFrame({ channel, kind }: ReceivedFrame, apply: () => void): void {
     const attributes = { 'oddsgraph.live.channel': channel, 'oddsgraph.live.frame': kind };
     this.#trace('live frame', attributes, ROOT_CONTEXT, apply);
   }
 
-  /** A step is a change that one replica got from upstream and passed on to all through Redis (the relay). */
   traceStep<Applied>({ traceparent, changes }: ReceivedStep, apply: () => Applied): Applied {
     const context = callerContext({ traceparent });
     return this.#trace('relay step', { 'oddsgraph.relay.rows': changes.length }, context, apply);
@@ -61,7 +59,7 @@ export class ChangeTraces {
     if (this.#open >= OPEN_MAX) return null;
     this.#open += 1;
     const options = { kind: SpanKind.CONSUMER, attributes };
-    const span = this.tracer.startSpan(name, options, context);
+    const span = this.#tracer.startSpan(name, options, context);
     return new TracedChange(span, () => {
       this.#open -= 1;
     });

@@ -1,4 +1,3 @@
-import { ROOT_CONTEXT, type Tracer } from '@opentelemetry/api';
 import { getNumberFromEnv } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -17,11 +16,10 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../log.ts';
-import type { ChangeSpan, IncomingRequest, OutgoingRequest, Span, Tracing } from '../tracing.ts';
+import type { Tracing } from '../tracing.ts';
 import type { SamplerName, TracingConfig } from '../tracing-config.ts';
 import { ChangeTraces } from './change-traces.ts';
 import { LoggedExporter } from './logged-exporter.ts';
-import { callerContext, contextOf } from './trace-context.ts';
 import { TracedAppend } from './traced-append.ts';
 import { TracedOperation } from './traced-operation.ts';
 import { TracedRequest } from './traced-request.ts';
@@ -53,7 +51,28 @@ export function openTracing(config: TracingConfig, log: Pick<Log, 'info' | 'warn
     resource,
     spanProcessors: [processor],
   });
-  return new OpenTelemetryTracing(provider.getTracer('oddsgraph'), () => provider.shutdown());
+  const tracer = provider.getTracer('oddsgraph');
+  const changes = new ChangeTraces(tracer);
+  return {
+    startRequest: (request) => TracedOperation.ofRequest(tracer, request),
+    startOperation: (request) => TracedOperation.ofStream(tracer, request),
+    startUpstreamRequest: (request, operation) => TracedRequest.start(tracer, request, operation),
+    get currentChange() {
+      return changes.current;
+    },
+    traceFrame: (frame, apply) => changes.traceFrame(frame, apply),
+    traceStep: (step, apply) => changes.traceStep(step, apply),
+    startAppend: (rows, frames) => TracedAppend.start(tracer, rows, frames),
+    stop: () => stop(provider),
+  };
+}
+
+async function stop(provider: TracerProvider): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, STOP_MS);
+  // The exporter has logged why it failed.
+  await Promise.race([provider.shutdown().catch(() => {}), timeout.promise]);
+  clearTimeout(timer);
 }
 
 /**
@@ -69,40 +88,4 @@ function batchLimits() {
   };
   const isValid = (value = 0) => Number.isInteger(value) && value >= 1 && value < 2 ** 31;
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => isValid(value)));
-}
-
-class OpenTelemetryTracing extends ChangeTraces implements Tracing {
-  readonly #shutdown: () => Promise<void>;
-
-  constructor(tracer: Tracer, shutdown: () => Promise<void>) {
-    super(tracer);
-    this.#shutdown = shutdown;
-  }
-
-  startRequest(request: IncomingRequest): TracedOperation {
-    return TracedOperation.ofRequest(this.tracer, request, callerContext(request.headers));
-  }
-
-  startOperation(request: Span | null): TracedOperation {
-    const context = request === null ? ROOT_CONTEXT : contextOf(request);
-    return TracedOperation.ofStream(this.tracer, context);
-  }
-
-  startUpstreamRequest(request: OutgoingRequest, operation: Span | null): TracedRequest {
-    const context = operation === null ? ROOT_CONTEXT : contextOf(operation);
-    return TracedRequest.start(this.tracer, request, context);
-  }
-
-  /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events since the last step. */
-  startAppend(rows: number, frames: readonly ChangeSpan[]): TracedAppend {
-    return TracedAppend.start(this.tracer, rows, frames);
-  }
-
-  async stop(): Promise<void> {
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, STOP_MS);
-    // The exporter has logged why it failed.
-    await Promise.race([this.#shutdown().catch(() => {}), timeout.promise]);
-    clearTimeout(timer);
-  }
 }

@@ -40,9 +40,7 @@ export class TracedSpan implements Span {
   }
 }
 
-/** The context in which a span's children start. */
-export function contextOf(parent: Span): Context {
-  return parent instanceof TracedSpan
-    ? trace.setSpan(ROOT_CONTEXT, parent.span)
-    : callerContext(parent.headers());
+/** The context in which a span's children start; that of a new trace if there is no span. */
+export function contextOf(parent: Span | null): Context {
+  return parent instanceof TracedSpan ? trace.setSpan(ROOT_CONTEXT, parent.span) : ROOT_CONTEXT;
 }

@@ -1,24 +1,22 @@
-import { type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type Link, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { AppendSpan, ChangeSpan } from '../tracing.ts';
 import { contextOf, TracedSpan } from './trace-context.ts';
 
 /**
- * The span of appending a step (an atomic change of `rows` rows) to the Redis log from which other replicas
- * read it. It is a child of the span of the first upstream frame (SSE event) in the step, and is linked to the
- * spans of the other frames.
+ * The span of appending a step to the log in Redis. It is a child of the span of the first frame in the step, and is
+ * linked to the spans of the other frames.
  */
 export class TracedAppend extends TracedSpan implements AppendSpan {
   #frames: readonly ChangeSpan[] = [];
 
   static start(tracer: Tracer, rows: number, frames: readonly ChangeSpan[]): TracedAppend {
-    const [first, ...others] = frames;
+    const [first = null, ...others] = frames;
     const links = others.flatMap((frame): Link[] =>
       frame instanceof TracedSpan ? [{ context: frame.span.spanContext() }] : [],
     );
     const attributes = { 'db.system.name': 'redis', 'oddsgraph.relay.rows': rows };
     const options = { kind: SpanKind.PRODUCER, attributes, links };
-    const context = first === undefined ? ROOT_CONTEXT : contextOf(first);
-    const append = new TracedAppend(tracer.startSpan('relay append', options, context));
+    const append = new TracedAppend(tracer.startSpan('relay append', options, contextOf(first)));
     append.#frames = frames;
     return append;
   }

@@ -1,13 +1,13 @@
 import {
   type Context,
-  type Span,
+  type Span as OtelSpan,
   SpanKind,
   SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { IncomingRequest, OperationOutcome, OperationSpan } from '../tracing.ts';
-import { TracedSpan } from './trace-context.ts';
+import type { IncomingRequest, OperationOutcome, OperationSpan, Span } from '../tracing.ts';
+import { callerContext, contextOf, TracedSpan } from './trace-context.ts';
 
 /** In characters. Callers choose the names of operations; longer ones are cut. */
 const NAME_LENGTH_MAX = 100;
@@ -24,13 +24,14 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
   readonly isRoot: boolean;
   #isDiscarded = false;
 
-  private constructor(start: () => Span, context: Context) {
+  private constructor(start: () => OtelSpan, context: Context) {
     super(start);
     this.isRoot = trace.getSpan(context) === undefined;
   }
 
-  static ofRequest(tracer: Tracer, request: IncomingRequest, context: Context): TracedOperation {
-    const { id, method, route } = request;
+  static ofRequest(tracer: Tracer, request: IncomingRequest): TracedOperation {
+    const { id, method, route, headers } = request;
+    const context = callerContext(headers);
     const startTime = performance.now();
     const start = () => {
       const attributes = {
@@ -44,7 +45,8 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
     return new TracedOperation(start, context);
   }
 
-  static ofStream(tracer: Tracer, context: Context): TracedOperation {
+  static ofStream(tracer: Tracer, request: Span | null): TracedOperation {
+    const context = contextOf(request);
     const startTime = performance.now();
     const start = () => tracer.startSpan('GraphQL Operation', { startTime }, context);
     return new TracedOperation(start, context);

@@ -1,8 +1,8 @@
-import { type Context, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { API_PREFIX } from '../../../contract/wire.ts';
 import { OddsgraphError } from '../../../errors/errors.ts';
-import type { OutgoingRequest, UpstreamSpan } from '../tracing.ts';
-import { TracedSpan } from './trace-context.ts';
+import type { OutgoingRequest, Span, UpstreamSpan } from '../tracing.ts';
+import { contextOf, TracedSpan } from './trace-context.ts';
 
 /**
  * The span of a request to upstream, by the semantic conventions of HTTP clients. Its URL has the names of
@@ -12,7 +12,7 @@ export class TracedRequest extends TracedSpan implements UpstreamSpan {
   static start(
     tracer: Tracer,
     { method, baseUrl, route }: OutgoingRequest,
-    context: Context,
+    operation: Span | null,
   ): TracedRequest {
     const template = baseUrl.pathname.replace(/\/$/, '') + API_PREFIX + route;
     const attributes = {
@@ -23,7 +23,9 @@ export class TracedRequest extends TracedSpan implements UpstreamSpan {
       'server.port': Number(baseUrl.port) || (baseUrl.protocol === 'https:' ? 443 : 80),
     };
     const options = { kind: SpanKind.CLIENT, attributes };
-    return new TracedRequest(tracer.startSpan(`${method} ${template}`, options, context));
+    return new TracedRequest(
+      tracer.startSpan(`${method} ${template}`, options, contextOf(operation)),
+    );
   }
 
   end(status: number | null, error: unknown): void {

@@ -14,11 +14,11 @@ import { LIMITS } from './operation-limits.ts';
  * specification forbids; null for every other document. The rules of `graphql` 16 lack this check and throw if
  * the condition is a variable, so this check must come before them.
  */
-export function conditionalSubscription({ definitions }: DocumentNode): GraphQLError | null {
+export function conditionalSubscriptionError({ definitions }: DocumentNode): GraphQLError | null {
   const conditions = definitions.flatMap((one) => {
     const isSubscription =
       one.kind === Kind.OPERATION_DEFINITION && one.operation === OperationTypeNode.SUBSCRIPTION;
-    // It can be spread at the root alone.
+    // Such a fragment can be spread at the root alone.
     const isOfRoot =
       one.kind === Kind.FRAGMENT_DEFINITION && one.typeCondition.name.value === 'Subscription';
     return isSubscription || isOfRoot ? conditionsIn(one.selectionSet) : [];
@@ -30,13 +30,13 @@ export function conditionalSubscription({ definitions }: DocumentNode): GraphQLE
   });
 }
 
-/** The same for the text of a document; also null if it cannot be parsed. */
-export function conditionalSubscriptionIn(text: unknown): GraphQLError | null {
+/** The same for the text of a document, which is parsed only if it may be one; null if it cannot be parsed. */
+export function conditionalSubscriptionErrorIn(text: unknown): GraphQLError | null {
   if (typeof text !== 'string' || !/subscription/.test(text) || !/skip|include/.test(text)) {
     return null;
   }
   try {
-    return conditionalSubscription(parse(text, { maxTokens: LIMITS.tokens }));
+    return conditionalSubscriptionError(parse(text, { maxTokens: LIMITS.tokens }));
   } catch {
     return null;
   }

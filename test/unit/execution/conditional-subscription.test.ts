@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionalSubscriptionIn } from '../../../src/execution/limits/unconditional-subscription.ts';
+import { conditionalSubscriptionErrorIn } from '../../../src/execution/limits/conditional-subscription.ts';
 
 test.each([
   'subscription { a @skip(if: true) { b } }',
@@ -10,7 +10,9 @@ test.each([
   'subscription { ...F } fragment F on Subscription { a @skip(if: true) { b } ...F }',
   'query Q { a } subscription S { a @ # so\n skip(if: true) { b } }',
 ])('refuses a condition on the root field: %s', (text) => {
-  expect(conditionalSubscriptionIn(text)?.extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect(conditionalSubscriptionErrorIn(text)?.extensions['code']).toBe(
+    'GRAPHQL_VALIDATION_FAILED',
+  );
 });
 
 test.each([
@@ -22,5 +24,5 @@ test.each([
   'subscription { a @skip(if: ',
   ...[7, null, undefined],
 ])('accepts everything else: %s', (text) => {
-  expect(conditionalSubscriptionIn(text)).toBeNull();
+  expect(conditionalSubscriptionErrorIn(text)).toBeNull();
 });
