@@ -65,8 +65,8 @@ export class TierLookup {
    */
   tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
-    const scope = this.#upstream.scopes.of(credential);
-    const known = this.#known.get(scope);
+    const namespace = this.#upstream.namespaces.of(credential);
+    const known = this.#known.get(namespace);
     if (known !== undefined && known.expiresAt > now) return known.tier;
     const read = this.#upstream.shared.read(credential, SHARED_NAME, {
       freshForMs: FRESH_MS,
@@ -78,7 +78,7 @@ export class TierLookup {
       known: known?.known ?? null,
       expiresAt: now + FRESH_MS,
     };
-    this.#known.set(scope, started);
+    this.#known.set(namespace, started);
     read.then(
       ({ tier, expiresAt }) => {
         started.known = tier;
@@ -86,7 +86,7 @@ export class TierLookup {
       },
       () => {
         started.expiresAt = 0; // Failures are not cached.
-        if (started.known === null) this.#known.delete(scope);
+        if (started.known === null) this.#known.delete(namespace);
       },
     );
     return started.tier;
@@ -94,12 +94,12 @@ export class TierLookup {
 
   /** The tier when it was last looked up, which may be out of date; null if it is not known. */
   lastKnown(credential: Credential): Tier | null {
-    return this.#known.peek(this.#upstream.scopes.of(credential))?.known ?? null;
+    return this.#known.peek(this.#upstream.namespaces.of(credential))?.known ?? null;
   }
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
-    const known = this.#known.get(this.#upstream.scopes.of(credential));
+    const known = this.#known.get(this.#upstream.namespaces.of(credential));
     const askedAt = (known?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
       if (known !== undefined) known.expiresAt = 0;
@@ -116,13 +116,13 @@ export class TierLookup {
   async #load(credential: Credential, expiresAt: number, span: Span | null): Promise<KnownTier> {
     const keys = await listKeys(this.#upstream, { credential, usage: new Usage(), span });
     const tier = tierOfKey(credential.reveal(), keys);
-    const masks = this.#upstream.scopes.masksOf(credential);
+    const masks = this.#upstream.namespaces.masksOf(credential);
     return { tier, text: JSON.stringify({ tier, masks }), expiresAt };
   }
 
   #decode(credential: Credential, { text, expiresAt }: SharedText): KnownTier {
     const { tier, masks } = SharedTier.Parse(JSON.parse(text));
-    if (masks !== null) this.#upstream.scopes.adoptMasks(credential, masks);
+    if (masks !== null) this.#upstream.namespaces.adoptMasks(credential, masks);
     return { tier, text, expiresAt };
   }
 }

@@ -198,8 +198,8 @@ function askedOf({ document, operationName, variables }: Operation): Asked {
  * operator, who may do more.
  */
 function callersKey({ credential, viewer, services }: OperationContext, asked: string): string {
-  const scope = credential === null ? '' : services.upstream.scopes.of(credential);
-  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${asked}`;
+  const namespace = credential === null ? '' : services.upstream.namespaces.of(credential);
+  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${namespace} ${asked}`;
 }
 
 function cachedOutcome(cached: CachedResponse): Answer {

@@ -69,12 +69,12 @@ export class KnownSportsbooks {
     this.#keys = lruCache(KEYS_MAX, { ms: KNOWN_MS, clock });
   }
 
-  /** `scope` is where responses to the key are cached: see `CacheScopes`. */
-  of(scope: string): RequiredTiers {
-    const known = this.#keys.get(scope);
+  /** What a key has been told, by its namespace in `CacheNamespaces`. */
+  of(namespace: string): RequiredTiers {
+    const known = this.#keys.get(namespace);
     if (known !== undefined && known.size < SPORTSBOOKS_MAX) return known;
     const tiers: RequiredTiers = new Map();
-    this.#keys.set(scope, tiers);
+    this.#keys.set(namespace, tiers);
     return tiers;
   }
 }

@@ -2,7 +2,7 @@ import type { JsonRoute, ResponseOf } from '../contract/route.ts';
 import { metrics } from '../observability/metrics.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
-import { CacheScopes } from './accounts/cache-scopes.ts';
+import { CacheNamespaces } from './accounts/cache-namespaces.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
 import { type Call, type Caller, callOf, type RequestTo, type ResponseReader } from './call.ts';
 import { HeldResponses } from './held-responses.ts';
@@ -27,7 +27,7 @@ export interface UpstreamOptions extends RequestOptions {
 export class Upstream {
   readonly clock: Clock;
   /** The names under which data of a credential is cached, here and elsewhere in the process. */
-  readonly scopes = new CacheScopes();
+  readonly namespaces = new CacheNamespaces();
   /** Which keys upstream has accepted and refused. */
   readonly keys: KeyStatuses;
   /** What upstream reports about accounts. */
@@ -44,7 +44,7 @@ export class Upstream {
     this.keys = new KeyStatuses(clock);
     this.accounts = new AccountStatuses(clock);
     this.shared = new SharedReads(options.sharedCache ?? null, this.accounts, this.keys);
-    this.scopes.onRevoke((hash) => {
+    this.namespaces.onRevoke((hash) => {
       this.keys.forget(hash);
       this.shared.revoke(hash);
     });
@@ -105,7 +105,7 @@ export class Upstream {
   async #read(caller: Caller, call: Call, freshForMs: number): Promise<UpstreamResponse> {
     const { credential, usage } = caller;
     const name = `${call.method} ${call.path} ${call.body ?? ''}`;
-    const key = `${this.scopes.of(credential)} ${name}`;
+    const key = `${this.namespaces.of(credential)} ${name}`;
     const fresh = this.#held.fresh(key, freshForMs);
     const held = fresh ?? this.#held.inProgress(key);
     if (held === undefined) {
@@ -153,7 +153,7 @@ export class Upstream {
       return await this.#requests.send(caller, call);
     } finally {
       // Reads that began before may not show the change.
-      this.#held.endSharing(this.scopes.of(caller.credential));
+      this.#held.endSharing(this.namespaces.of(caller.credential));
     }
   }
 }
