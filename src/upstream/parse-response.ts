@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { invalidResponse, parseJson } from './failure.ts';
+import { invalidResponse } from './failure.ts';
+import { parseJson } from './read-json.ts';
 
 /**
  * Longer texts wait for their turn: the responses to one query's requests often arrive together, and parsing

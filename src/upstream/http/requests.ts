@@ -201,10 +201,10 @@ export class UpstreamRequests {
 
   #recordRefusal(
     credential: Credential,
-    { namesOne }: Call,
+    { mayBeNotFound }: Call,
     { status, header, text }: HttpResponse,
   ): RefusedError {
-    const refusal = { status, header, body: text, credential, namesOne };
+    const refusal = { status, header, body: text, credential, mayBeNotFound };
     const error = refusalError(refusal, this.#clock.now());
     this.#known.accounts.recordRefusal(credential, error);
     this.#known.shared.reportRefusal(credential, error);

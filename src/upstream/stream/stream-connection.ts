@@ -77,7 +77,7 @@ async function openStream(
     const timeout = clock.after(REFUSAL_MS, () => response.body.destroy());
     const body = await readStart(response.body, REFUSAL_BYTES_MAX);
     timeout.cancel();
-    throw refusalError({ status, header, body, credential, namesOne: false }, clock.now());
+    throw refusalError({ status, header, body, credential, mayBeNotFound: false }, clock.now());
   }
   if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
     throw invalidResponse('is not an event stream');

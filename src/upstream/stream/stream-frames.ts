@@ -10,7 +10,8 @@ import {
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
 import { neededPart } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { invalidResponse, parseJson, validatorFor } from '../failure.ts';
+import { invalidResponse } from '../failure.ts';
+import { parseJson, validatorFor } from '../read-json.ts';
 
 /** A valid event of the stream. */
 export type StreamFrame = {
