@@ -34,7 +34,7 @@ const REFUSAL_MS = 10_000;
 /** What sends the requests of one stream. */
 export function newStreamAgent(): Agent {
   return new Agent({
-    bodyTimeout: 0, // The timer of silence replaces it.
+    bodyTimeout: 0, // `UpstreamStream` notices silence itself.
     headersTimeout: HEADERS_TIMEOUT_MS,
     connections: 1,
   });
@@ -43,7 +43,7 @@ export function newStreamAgent(): Agent {
 /** Requests all rows of a channel, whatever their EV or profit. Returns the stream's bytes. Throws if refused. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {
   const { tracing, baseUrl } = request;
-  // The stream serves all subscribers, so its span is no part of the operation that opens it.
+  // Its span has no parent: the stream serves all subscribers, not only the operation that opens it.
   const span = tracing?.startUpstreamRequest({ method: 'GET', baseUrl, route: '/stream' }, null);
   try {
     const body = await openStream(request, span?.headers());
@@ -75,7 +75,7 @@ async function openStream(
   const header = headerReader(response.headers);
   if (status !== 200) {
     const timeout = clock.after(REFUSAL_MS, () => response.body.destroy());
-    const body = await readStart(response.body, REFUSAL_BYTES_MAX);
+    const body = await startOf(response.body);
     timeout.cancel();
     throw refusalError({ status, header, body, credential, mayBeNotFound: false }, clock.now());
   }
@@ -96,14 +96,15 @@ export function connectionError(error: unknown): OddsgraphError {
     : unavailableError(error);
 }
 
-async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+/** At most about `REFUSAL_BYTES_MAX` of a body. */
+async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= bytesMax) break;
+      if (bytes >= REFUSAL_BYTES_MAX) break;
     }
   } catch {
     // The body was cut off, but the status is known.
