@@ -79,6 +79,7 @@ export function callOf(
   return {
     method: route.method,
     route: route.path,
+    // The routes of splits name events in their query.
     mayBeNotFound: route.path.includes('{') || Boolean(query['event_id']),
     path: pathWith(route.path, params) + queryString(query),
     body: body === undefined ? null : JSON.stringify(body),

@@ -16,7 +16,7 @@ export interface AccountStatus {
   readonly dataDelaySeconds: number | null;
 }
 
-/** An operation may not send another request. Other operations that wait for the same response may be allowed to. */
+/** An operation may not send another request. Others that wait for the same response may be allowed to. */
 export class UsageLimitError extends OddsgraphError {
   constructor({ code, message, extensions }: OddsgraphError) {
     super(code, message, extensions);
@@ -48,7 +48,7 @@ export class Usage {
     return this.#calls;
   }
 
-  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many, or as `onRequest` does. */
+  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if it is one too many, or as `onRequest` does. */
   countRequest(): void {
     if (this.#calls >= this.#callsMax) {
       throw tooComplex('upstreamRequests', this.#callsMax, this.#calls + 1);
@@ -64,7 +64,7 @@ export class Usage {
   }
 }
 
-/** Counts a request before it is sent. Throws `UsageLimitError` if that is one too many. */
+/** As `usage.countRequest()`, but a refusal is a `UsageLimitError`, which tells it from one by upstream. */
 export function chargeRequest(usage: Usage): void {
   try {
     usage.countRequest();

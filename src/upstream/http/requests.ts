@@ -66,7 +66,7 @@ export class UpstreamRequests {
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
-  // An account may hold a quarter of what is free beside its own: a fifth of all, as long as it is the only one.
+  // See `partOfFree`: an account that is alone may hold a fifth of each.
   readonly #connections = new FairGate(CONNECTIONS, partOfFree(1 / 4));
   readonly #pending = new FairGate(PENDING_MAX, partOfFree(1 / 4));
   readonly #retries: number;
@@ -95,8 +95,8 @@ export class UpstreamRequests {
   /** Sends a call, and a read again if upstream is unavailable or asks to wait. */
   async send(caller: Caller, call: Call): Promise<UpstreamResponse> {
     const account = this.#known.keys.accountOf(caller.credential);
-    const settle = this.#pending.take(account);
-    if (settle === null) {
+    const release = this.#pending.take(account);
+    if (release === null) {
       countRefusal('upstream_requests');
       const message = 'Too many upstream requests are in progress.';
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
@@ -107,7 +107,7 @@ export class UpstreamRequests {
     const abort = () => deadline.abort(timeoutError(DEADLINE_MS));
     const timer = this.#clock.after(DEADLINE_MS, abort);
     const endsAt = this.#clock.monotonic() + DEADLINE_MS;
-    let failure: Error | null = null;
+    let firstError: OddsgraphError | null = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
       const response = await pRetry(() => this.#attempt(caller, call, signal), {
@@ -116,7 +116,7 @@ export class UpstreamRequests {
         randomize: true,
         signal,
         onFailedAttempt: ({ error }) => {
-          failure ??= error;
+          if (error instanceof OddsgraphError) firstError ??= error;
         },
         shouldRetry: async ({ error }) => {
           if (!this.#isRetriable(error, endsAt)) return false;
@@ -131,15 +131,16 @@ export class UpstreamRequests {
       });
       return new UpstreamResponse(text, value, expiresAt);
     } catch (thrown) {
-      // A retry that the operation may not send hides why upstream failed.
       const isLimit = thrown instanceof UsageLimitError;
-      const error = isLimit ? (failure ?? thrown) : thrown;
+      // If this operation may not send a retry, upstream's own failure is what it and the log are told.
+      const error = isLimit ? (firstError ?? thrown) : thrown;
       const { method, route } = call;
       this.#outage.requestFailed(this, error, { requestId: caller.requestId, method, route });
-      throw isLimit && error instanceof OddsgraphError ? new UsageLimitError(error) : error;
+      // Still a `UsageLimitError`, so that others who wait for this response send the request themselves.
+      throw isLimit ? new UsageLimitError(firstError ?? thrown) : thrown;
     } finally {
       timer.cancel();
-      settle();
+      release();
       metrics.upstream_requests_pending.dec();
     }
   }
@@ -212,7 +213,7 @@ export class UpstreamRequests {
     return error;
   }
 
-  /** Waiting for more than half of the time that is left would leave too little for the retry. */
+  /** A wait for more than half of the time that is left would leave too little for the retry. */
   #isRetriable(error: Error, endsAt: number): boolean {
     if (!(error instanceof OddsgraphError)) return false;
     const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
