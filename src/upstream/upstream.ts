@@ -20,7 +20,7 @@ export interface UpstreamOptions extends RequestOptions {
 }
 
 /**
- * The upstream service, called by the routes of its contract; the only way to it but for streams. Equal reads
+ * The upstream service, called by the routes of its contract. Only streams go another way. Equal reads
  * of one credential share a request in progress, and its response while it is fresh; credentials never share
  * anything.
  */
@@ -73,6 +73,7 @@ export class Upstream {
           ? await this.#write(caller, call)
           : await this.#read(caller, call, call.freshForMs);
       const { expiresAt } = response;
+      // It came `freshForMs` before it expires.
       usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt);
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
@@ -152,7 +153,7 @@ export class Upstream {
     try {
       return await this.#requests.send(caller, call);
     } finally {
-      // Reads that began before may not show the change.
+      // Reads that began before may not show the change. Keys, all that changes concern, are not cached.
       this.#held.endSharing(this.namespaces.of(caller.credential));
     }
   }

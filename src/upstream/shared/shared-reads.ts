@@ -72,7 +72,7 @@ export class SharedReads {
       this.#keys.accept(credential); // Upstream accepts it: otherwise no replica could have loaded the value.
       return shared;
     }
-    if (found.kind === 'value') this.#cache.delete(credential, name);
+    if (found.kind === 'value') this.forget(credential, name); // It is invalid.
     try {
       const loaded = await source.load();
       found.finish(loaded);
@@ -126,9 +126,11 @@ export class SharedReads {
   }
 }
 
-function outcomeOf({ kind, hasWaited }: LookUpResult, isRead: boolean): string {
-  if (kind === 'value') return isRead ? (hasWaited ? 'awaited' : 'hit') : 'invalid';
-  return kind === 'claimed' ? 'miss' : kind;
+function outcomeOf({ kind, hasWaited }: LookUpResult, isValid: boolean): string {
+  if (kind === 'claimed') return 'miss';
+  if (kind !== 'value') return kind;
+  if (!isValid) return 'invalid';
+  return hasWaited ? 'awaited' : 'hit';
 }
 
 function parsed(json: string): unknown {

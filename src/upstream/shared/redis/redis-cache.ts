@@ -16,7 +16,7 @@ const FORMAT = 'reads:2';
  */
 const CLAIM_MS = 2_000;
 
-/** How often those who wait look whether the claim is still held, which tells as well whether Redis answers. */
+/** How often those who wait look whether the claim is still held. It also shows them whether Redis still answers. */
 const CHECK_MS = 20;
 
 /** How long a key stays marked as revoked: longer than a request in progress, plus the lifetime of its value. */
@@ -31,7 +31,7 @@ const TEXT_BYTES_MAX = 3 * TEXT_LENGTH_MAX;
 /** In bytes. What upstream reports about an account takes a few hundred. */
 const STATUS_BYTES_MAX = 1_000;
 
-/** How long the note (an empty string) lasts that tells other replicas that a text was too long. */
+/** A text that is too long is stored as an empty string, which tells other replicas for this long not to wait for it. */
 const TOO_LONG_MS = 60_000;
 
 /** The reply of `LOOK_UP`. `now` is Redis' time in milliseconds. */
@@ -78,8 +78,9 @@ export class RedisCache {
     if (found.kind !== 'held') return found;
     const endsAt = clock.monotonic() + CLAIM_MS;
     const isHeld = () => this.#redis.run((send) => send(['EXISTS', keys.claim])).catch(() => 0);
-    do await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
-    while (clock.monotonic() < endsAt && (await isHeld()) === 1);
+    do {
+      await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
+    } while (clock.monotonic() < endsAt && (await isHeld()) === 1);
     return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
   }
 
@@ -116,7 +117,7 @@ export class RedisCache {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
-    const reply = Promise.withResolvers<Reply>(); // Kept, because it may come after `run` has given up.
+    const reply = Promise.withResolvers<Reply>(); // It may come after `run` has given up on it.
     try {
       const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
         const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
@@ -165,13 +166,13 @@ export class RedisCache {
 
   #keysOf(credential: Credential, valueName: string): Keys {
     const name = redisName(this.#options, 'value', credential.hash, valueName);
-    const account = this.#keyOf(credential, '');
+    const prefix = this.#keyOf(credential, '');
     return {
-      value: `${account}value:${name}`,
-      claim: `${account}claim:${name}`,
-      revoked: `${account}revoked`,
-      status: `${account}status`,
-      wait: `${account}wait`,
+      value: `${prefix}value:${name}`,
+      claim: `${prefix}claim:${name}`,
+      revoked: `${prefix}revoked`,
+      status: `${prefix}status`,
+      wait: `${prefix}wait`,
     };
   }
 
