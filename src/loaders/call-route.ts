@@ -7,9 +7,9 @@ import type { RequestScope } from '../upstream/request-scope.ts';
 import { TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
 
 /**
- * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the route, or some
- * sportsbook that the request names, requires, or that the account lacks a feature. `read` replaces the reader of the
- * route's schema, as in `Upstream.call`.
+ * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier is required, by the
+ * route or by a sportsbook that the request names, or else that the account lacks a feature. `read` replaces the reader
+ * of the route's schema, as in `Upstream.call`.
  */
 export async function callRoute<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
   scope: RequestScope,
@@ -23,9 +23,9 @@ export async function callRoute<R extends JsonRoute, T extends object = Response
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
     const currentTier = await scope.refreshedTier();
     const required = route.tier ?? 'free';
-    // Fields refuse the sportsbooks above the tier themselves, and say which, unless their list cannot be read.
-    const isBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
-    throw tierRefusal(error, isBook ? TIER_OF_HIDDEN : required, currentTier);
+    // Seldom: fields themselves refuse sportsbooks above the tier, by name, unless the list of sportsbooks can't be read.
+    const isOfBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
+    throw tierRefusal(error, isOfBook ? TIER_OF_HIDDEN : required, currentTier);
   }
 }
 
