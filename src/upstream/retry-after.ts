@@ -27,8 +27,8 @@ export function retryAfter(
 function retryAfterMs(retryAfter: string | null, sentAt: number): number | null {
   const seconds = wholeNumber(retryAfter);
   if (seconds !== null) return seconds * 1000;
-  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
-  const ms = date === null ? Number.NaN : Date.parse(date) - sentAt;
+  if (retryAfter === null || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter)) return null;
+  const ms = Date.parse(retryAfter) - sentAt;
   return Number.isNaN(ms) ? null : ms;
 }
 

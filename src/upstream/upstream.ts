@@ -28,11 +28,8 @@ export class Upstream {
   readonly clock: Clock;
   /** The names under which data of a credential is cached, here and elsewhere in the process. */
   readonly namespaces = new CacheNamespaces();
-  /** Which keys upstream has accepted and refused. */
   readonly keys: KeyStatuses;
-  /** What upstream reports about accounts. */
   readonly accounts: AccountStatuses;
-  /** What is shared with other replicas. */
   readonly shared: SharedReads;
   readonly #requests: UpstreamRequests;
   readonly #held: HeldResponses;
@@ -92,7 +89,6 @@ export class Upstream {
     return this.#held.characters;
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#requests.state;
   }

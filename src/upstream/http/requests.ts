@@ -83,7 +83,6 @@ export class UpstreamRequests {
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#http.state;
   }

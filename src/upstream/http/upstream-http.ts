@@ -10,7 +10,7 @@ import type { Call, Caller } from '../call.ts';
 import { invalidResponse, readingError, unavailableError } from '../failure.ts';
 import type { HeaderReader } from '../retry-after.ts';
 
-/** `failing`: the last request got no response, or a 5xx status. */
+/** The outcome of the last request. `failing`: it got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpResponse {
@@ -59,7 +59,6 @@ export class UpstreamHttp {
     });
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#state;
   }

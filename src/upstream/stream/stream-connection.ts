@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Credential } from '../../access/credential.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
-import { OddsgraphError } from '../../errors/errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../failure.ts';
 import { headerReader } from '../http/upstream-http.ts';
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly dispatcher: Dispatcher;
   readonly baseUrl: URL;
   readonly channel: StreamChannel;
@@ -110,8 +110,4 @@ async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
     // The body was cut off, but the status is known.
   }
   return Buffer.concat(chunks).toString();
-}
-
-export function streamEndedError(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }

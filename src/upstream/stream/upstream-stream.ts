@@ -10,12 +10,7 @@ import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
 import { EventReader } from './event-reader.ts';
 import { REOPEN_MS, ReconnectBackoff } from './reconnect-backoff.ts';
-import {
-  connectionError,
-  newStreamAgent,
-  requestStream,
-  streamEndedError,
-} from './stream-connection.ts';
+import { connectionError, newStreamAgent, requestStream } from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { StreamRefusals } from './stream-refusals.ts';
@@ -146,7 +141,7 @@ export class UpstreamStream {
         this.#onEvent(event, frames, connection);
       }
     }
-    throw streamEndedError();
+    throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
   }
 
   #onAccepted(connection: Connection): void {
