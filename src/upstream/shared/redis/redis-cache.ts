@@ -117,15 +117,18 @@ export class RedisCache {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
-    const reply = Promise.withResolvers<Reply>(); // It may come after `run` has given up on it.
+    let isLate = false;
+    const ask = async (send: Send): Promise<Reply> => {
+      const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
+      const names = [value, claim, revoked, status, wait];
+      const reply = (await LOOK_UP.run(send, names, values)) as Reply;
+      // It may have claimed the value. Nobody will load it for that claim any more, so give it up.
+      const late = { keys, token, now: reply[3], answeredAt: startedAt };
+      if (isLate) this.#finish(this.#redis.send, late, null).catch(() => {});
+      return reply;
+    };
     try {
-      const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
-        const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
-        reply.resolve(
-          LOOK_UP.run(send, [value, claim, revoked, status, wait], values) as Promise<Reply>,
-        );
-        return reply.promise;
-      });
+      const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run(ask);
       const answeredAt = this.#options.clock.monotonic();
       const answered = { keys, token, now, answeredAt };
       const result = {
@@ -140,13 +143,8 @@ export class RedisCache {
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {
-      // The script may still have claimed the value. Nobody will load it for that claim, so give it up.
-      reply.promise
-        .then(([, , , now]) =>
-          this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
-        )
-        .catch(() => {});
-      return unavailable(error instanceof LateReplyError ? 'late' : 'unavailable');
+      isLate = error instanceof LateReplyError;
+      return unavailable(isLate ? 'late' : 'unavailable');
     }
   }
 
