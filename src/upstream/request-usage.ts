@@ -1,21 +1,6 @@
 import { OddsgraphError, tooComplex } from '../errors/errors.ts';
 import { Stopwatch } from '../scheduling/stopwatch.ts';
 
-/** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
-export interface RateLimit {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly resetAt: number;
-}
-
-/** What upstream reports about an account in response headers. */
-export interface AccountStatus {
-  readonly rateLimit: RateLimit | null;
-  /** By how many seconds this account's data is delayed; null until a response says it. */
-  readonly dataDelaySeconds: number | null;
-}
-
 /** An operation may not send another request. Others that wait for the same response may be allowed to. */
 export class UsageLimitError extends OddsgraphError {
   constructor({ code, message, extensions }: OddsgraphError) {

@@ -3,10 +3,13 @@ import { Compile } from 'typebox/compile';
 import type { Credential } from '../../access/credential.ts';
 import { Count } from '../../contract/wire.ts';
 import { metrics } from '../../observability/metrics.ts';
-import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-statuses.ts';
+import {
+  type AccountStatus,
+  type AccountStatuses,
+  LATEST_DATE_SECONDS,
+} from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
-import type { AccountStatus } from '../request-usage.ts';
 import type { LookUpResult, ReportedAccount, SharedText } from './look-up-result.ts';
 import type { RedisCache } from './redis/redis-cache.ts';
 
