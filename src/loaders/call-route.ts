@@ -30,7 +30,16 @@ export async function callRoute<R extends JsonRoute, T extends object = Response
 }
 
 /** The sportsbooks that a request names in its query or its body. */
-function sportsbooksIn({ query, body }: { query?: object; body?: unknown }): readonly string[] {
-  const { sportsbook } = { ...query, ...Object(body) };
-  return [sportsbook ?? []].flat();
+function sportsbooksIn({
+  query,
+  body,
+}: {
+  query?: NamesBooks;
+  body?: NamesBooks;
+}): readonly string[] {
+  return [query?.sportsbook ?? body?.sportsbook ?? []].flat();
+}
+
+interface NamesBooks {
+  readonly sportsbook?: string | readonly string[] | null | undefined;
 }
