@@ -23,7 +23,7 @@ export async function callRoute<R extends JsonRoute, T extends object = Response
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
     const currentTier = await scope.refreshedTier();
     const required = route.tier ?? 'free';
-    // Seldom: fields themselves refuse sportsbooks above the tier, by name, unless the list of sportsbooks can't be read.
+    // Only where the list of sportsbooks can't be read: otherwise fields refuse those above the tier themselves, by name.
     const isOfBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
     throw tierRefusal(error, isOfBook ? TIER_OF_HIDDEN : required, currentTier);
   }
