@@ -63,16 +63,13 @@ function compareMarket<Price extends ComparedPrice>(
   const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
     books.has(price.sportsbook) && isTeam(slugOf(price.selection_type));
-  const main = compareParts(
-    prices.filter((price) => !isWithoutDraw(price)),
-    market,
-  );
+  const others = prices.filter((price) => !isWithoutDraw(price));
   // In `draw_no_bet`, home and away cover every outcome, as they do at these books.
-  const withoutDraw = compareParts(prices.filter(isWithoutDraw), {
-    ...market,
-    marketType: 'draw_no_bet',
-  });
-  const parts = [...main, ...withoutDraw];
+  const marketWithoutDraw = { ...market, marketType: 'draw_no_bet' };
+  const parts = [
+    ...compareParts(others, market),
+    ...compareParts(prices.filter(isWithoutDraw), marketWithoutDraw),
+  ];
   const selections = parts.flatMap((part) => part.selections);
   const found = parts.flatMap((part) => part.complete);
   const isWhole = ({ line }: { readonly line?: number | null }) => Number.isInteger(line);
@@ -80,7 +77,8 @@ function compareMarket<Price extends ComparedPrice>(
   const known = needsAll ? compareMarket(all.filter(isWhole), market).complete : found;
   const withThirdSide = booksWithThirdSide(known);
   const complete = found.map((one) => (isWhole(one) ? { ...one, withThirdSide } : one));
-  const ofFirstPart = complete.slice(0, main[0]?.complete.length ?? 0);
+  // The first part has what most sportsbooks agree on.
+  const ofFirstPart = complete.slice(0, parts[0]?.complete.length);
   return {
     wire: { market_type: marketType, hold: holdOf(ofFirstPart), selections },
     complete,
