@@ -157,13 +157,12 @@ export class UpstreamRequests {
     const { credential, usage } = caller;
     const { keys, accounts, shared } = this.#known;
     const account = keys.accountOf(credential);
-    let response: HttpResponse;
     this.#assertNotRefused(credential);
     const release = await this.#waitForConnection(account, caller, signal);
     try {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
-      response = await this.#http.send(caller, call, signal);
+      const response = await this.#http.send(caller, call, signal);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
       const refusal = isSuccess(response.status)
@@ -172,10 +171,10 @@ export class UpstreamRequests {
       if (!isUpstreamDown(refusal)) this.#outage.succeeded(this);
       if (refusal !== null) throw refusal;
       keys.accept(credential);
+      return { ...response, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
     } finally {
       release();
     }
-    return { ...response, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
   }
 
   /** Callers take turns, viewers as well as those with a key of their own, and so do the operations of each. */
