@@ -30,16 +30,10 @@ export async function callRoute<R extends JsonRoute, T extends object = Response
 }
 
 /** The sportsbooks that a request names in its query or its body. */
-function sportsbooksIn({
-  query,
-  body,
-}: {
-  query?: NamesBooks;
-  body?: NamesBooks;
-}): readonly string[] {
+function sportsbooksIn({ query, body }: SportsbookFilters): readonly string[] {
   return [query?.sportsbook ?? body?.sportsbook ?? []].flat();
 }
 
-interface NamesBooks {
-  readonly sportsbook?: string | readonly string[] | null | undefined;
-}
+type SportsbookFilters = Partial<
+  Record<'query' | 'body', { sportsbook?: string | readonly string[] | null | undefined }>
+>;

@@ -96,7 +96,6 @@ export function connectionError(error: unknown): OddsgraphError {
     : unavailableError(error);
 }
 
-/** At most about `REFUSAL_BYTES_MAX` of a body. */
 async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -114,13 +114,12 @@ export class RedisCache {
   }
 
   async #lookUp(keys: Keys, freshForMs: number): Promise<LookUpResult> {
-    const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
     let isLate = false;
     const ask = async (send: Send): Promise<Reply> => {
       const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
-      const names = [value, claim, revoked, status, wait];
+      const names = [keys.value, keys.claim, keys.revoked, keys.status, keys.wait];
       const reply = (await LOOK_UP.run(send, names, values)) as Reply;
       // It may have claimed the value. Nobody will load it for that claim any more, so give it up.
       const late = { keys, token, now: reply[3], answeredAt: startedAt };
