@@ -87,7 +87,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const parts = { scheduler, relay, viewerKeys, outage: new OutageLog(log, 'streams', clock) };
   const live = new LiveHub({ ...options, ...parts }, tiers, upstream);
   // The API key with this hash may have been revoked, so its upstream streams are checked at once.
-  upstream.scopes.onRevoke((hash) => void live.recheck(hash));
+  upstream.namespaces.onRevoke((hash) => void live.recheck(hash));
   const { history, recordedBooks } = await openPast(options, { live, upstream, clock, log });
   const services = {
     upstream,

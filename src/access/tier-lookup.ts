@@ -65,8 +65,8 @@ export class TierLookup {
    */
   tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
-    const scope = this.#upstream.scopes.of(credential);
-    const earlier = this.#lookUps.get(scope);
+    const namespace = this.#upstream.namespaces.of(credential);
+    const earlier = this.#lookUps.get(namespace);
     if (earlier !== undefined && earlier.expiresAt > now) return earlier.tier;
     const read = this.#upstream.shared.read(credential, SHARED_NAME, {
       freshForMs: FRESH_MS,
@@ -78,7 +78,7 @@ export class TierLookup {
       lastKnown: earlier?.lastKnown ?? null,
       expiresAt: now + FRESH_MS,
     };
-    this.#lookUps.set(scope, lookUp);
+    this.#lookUps.set(namespace, lookUp);
     read.then(
       ({ tier, expiresAt }) => {
         lookUp.lastKnown = tier;
@@ -86,7 +86,7 @@ export class TierLookup {
       },
       () => {
         lookUp.expiresAt = 0; // Failures are not cached.
-        if (lookUp.lastKnown === null) this.#lookUps.delete(scope);
+        if (lookUp.lastKnown === null) this.#lookUps.delete(namespace);
       },
     );
     return lookUp.tier;
@@ -94,12 +94,12 @@ export class TierLookup {
 
   /** The tier when it was last looked up, which may be out of date; null if it is not known. */
   lastKnown(credential: Credential): Tier | null {
-    return this.#lookUps.peek(this.#upstream.scopes.of(credential))?.lastKnown ?? null;
+    return this.#lookUps.peek(this.#upstream.namespaces.of(credential))?.lastKnown ?? null;
   }
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
-    const lookUp = this.#lookUps.get(this.#upstream.scopes.of(credential));
+    const lookUp = this.#lookUps.get(this.#upstream.namespaces.of(credential));
     const askedAt = (lookUp?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
       if (lookUp !== undefined) lookUp.expiresAt = 0;
@@ -116,13 +116,13 @@ export class TierLookup {
   async #load(credential: Credential, expiresAt: number, span: Span | null): Promise<KnownTier> {
     const keys = await listKeys(this.#upstream, { credential, usage: new Usage(), span });
     const tier = tierOfKey(credential.reveal(), keys);
-    const masks = this.#upstream.scopes.masksOf(credential);
+    const masks = this.#upstream.namespaces.masksOf(credential);
     return { tier, text: JSON.stringify({ tier, masks }), expiresAt };
   }
 
   #decode(credential: Credential, { text, expiresAt }: SharedText): KnownTier {
     const { tier, masks } = SharedTier.Parse(JSON.parse(text));
-    if (masks !== null) this.#upstream.scopes.adoptMasks(credential, masks);
+    if (masks !== null) this.#upstream.namespaces.adoptMasks(credential, masks);
     return { tier, text, expiresAt };
   }
 }

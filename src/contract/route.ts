@@ -115,22 +115,18 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
 /** Whether a client may leave a parameter out: TypeBox marks optional ones with `~optional`. */
 type IsOmittable<T> = T extends { readonly '~optional': true } | TDefaulted ? true : false;
 
-/**
- * The query of a route as a client gives it; null and an empty list count as left out. Parameters that change the shape of
- * the response are excluded.
- */
+/** The parameters of a route's query but those that change the shape of the response. */
+type ParameterOf<R extends Route> = Exclude<keyof R['query']['properties'], keyof R['variants']>;
+
+/** The query of a route as a client gives it; null and an empty list count as left out. */
 export type QueryOf<R extends Route> = {
-  readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
+  readonly [Name in ParameterOf<R> as IsOmittable<R['query']['properties'][Name]> extends true
     ? never
-    : IsOmittable<R['query']['properties'][Name]> extends true
-      ? never
-      : Name]: Frozen<Static<R['query']['properties'][Name]>>;
+    : Name]: Frozen<Static<R['query']['properties'][Name]>>;
 } & {
-  readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
-    ? never
-    : IsOmittable<R['query']['properties'][Name]> extends true
-      ? Name
-      : never]?: Frozen<Static<R['query']['properties'][Name]>> | null | undefined;
+  readonly [Name in ParameterOf<R> as IsOmittable<R['query']['properties'][Name]> extends true
+    ? Name
+    : never]?: Frozen<Static<R['query']['properties'][Name]>> | null | undefined;
 };
 
 /** A type in which every array and property is read-only, so that readers and writers can share it. */

@@ -195,8 +195,8 @@ function askedOf({ document, operationName, variables }: Operation): Asked {
  * operator, who may do more.
  */
 function callersKey({ credential, viewer, services }: OperationContext, key: string): string {
-  const scope = credential === null ? '' : services.upstream.scopes.of(credential);
-  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${key}`;
+  const namespace = credential === null ? '' : services.upstream.namespaces.of(credential);
+  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${namespace} ${key}`;
 }
 
 /** Without hints about costs, as there are none now, and about cut lists: these are never cached. */

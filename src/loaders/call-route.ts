@@ -7,9 +7,9 @@ import type { RequestScope } from '../upstream/request-scope.ts';
 import { TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
 
 /**
- * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the route, or some
- * sportsbook that the request names, requires, or that the account lacks a feature. `read` replaces the reader of the
- * route's schema, as in `Upstream.call`.
+ * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier is required, by the
+ * route or by a sportsbook that the request names, or else that the account lacks a feature. `read` replaces the reader
+ * of the route's schema, as in `Upstream.call`.
  */
 export async function callRoute<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
   scope: RequestScope,
@@ -23,14 +23,17 @@ export async function callRoute<R extends JsonRoute, T extends object = Response
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
     const currentTier = await scope.refreshedTier();
     const required = route.tier ?? 'free';
-    // Fields refuse the sportsbooks above the tier themselves, and say which, unless their list cannot be read.
-    const isBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
-    throw tierRefusal(error, isBook ? TIER_OF_HIDDEN : required, currentTier);
+    // Only where the list of sportsbooks can't be read: otherwise fields refuse those above the tier themselves, by name.
+    const isOfBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
+    throw tierRefusal(error, isOfBook ? TIER_OF_HIDDEN : required, currentTier);
   }
 }
 
 /** The sportsbooks that a request names in its query or its body. */
-function sportsbooksIn({ query, body }: { query?: object; body?: unknown }): readonly string[] {
-  const { sportsbook } = { ...query, ...Object(body) };
-  return [sportsbook ?? []].flat();
+function sportsbooksIn({ query, body }: SportsbookFilters): readonly string[] {
+  return [query?.sportsbook ?? body?.sportsbook ?? []].flat();
 }
+
+type SportsbookFilters = Partial<
+  Record<'query' | 'body', { sportsbook?: string | readonly string[] | null | undefined }>
+>;

@@ -28,16 +28,16 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
   const markets = filter.markets ?? [];
   const [market] = markets;
   const [sportsbook] = sportsbooks;
-  const narrowed = {
+  const filteredByRoute = {
     ...(sportsbooks.length === 1 && sportsbook !== undefined && { sportsbook }),
     ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
   };
   const matches = eventOddsMatcher(filter);
-  const isNarrowed = Object.values(filter).some((value) => [value ?? []].flat().length > 0);
-  /** If the tier, which is known for a minute, has become a lower one, upstream refuses what is too long for it. */
+  const isFiltered = Object.values(filter).some((value) => [value ?? []].flat().length > 0);
+  /** Reads in smaller batches if the account's tier, which is remembered for a minute, has become a lower one meanwhile. */
   const read = async (ids: readonly string[]): Promise<ReadonlyMap<string, BatchOutcome>> => {
     try {
-      const body = { event_ids: ids, ...narrowed };
+      const body = { event_ids: ids, ...filteredByRoute };
       return await callRoute(scope, ROUTES.oddsBatch, { body }, readOddsBatch);
     } catch (error) {
       const isRefused = error instanceof OddsgraphError && error.code === 'BAD_USER_INPUT';
@@ -52,7 +52,7 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
       const events = await read(ids);
-      if (!isNarrowed) return events; // Without a copy of each.
+      if (!isFiltered) return events; // Without a copy of each.
       const matching = (event: BatchEvent | Error) =>
         event instanceof Error ? event : { ...event, odds: event.odds.filter(matches) };
       return new Map(Array.from(events, ([id, event]) => [id, matching(event)] as const));
@@ -107,7 +107,7 @@ function priceQuery({ sportsbooks, markets, minAmerican, maxAmerican }: EventOdd
   };
 }
 
-/** Tests the prices of an event against a filter. */
+/** A predicate for the prices of an event. */
 export function eventOddsMatcher(
   filter: EventOddsFilter,
 ): (odds: BatchOdds & NamedSelection & Teams) => boolean {

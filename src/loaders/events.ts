@@ -15,7 +15,7 @@ type Filter = Omit<QueryOf<Routes['events']>, 'limit' | 'offset'>;
 const OVERLAP = 10;
 const PAGE_STEP = PAGE_SIZE_MAX - OVERLAP;
 
-/** The most events that upstream can be paged through. */
+/** The most events that can be read in such pages: none may begin beyond `OFFSET_MAX`. */
 const TOTAL_MAX = PAGE_SIZE_MAX + Math.floor(OFFSET_MAX / PAGE_STEP) * PAGE_STEP;
 
 /**
@@ -58,8 +58,8 @@ export async function listAllEvents(scope: RequestScope, filter: Filter = {}): P
 }
 
 /**
- * All events under a filter that start on one of these days in UTC, and maybe others: the whole list is read if that takes
- * hardly more requests than a list for each day. An event whose start moves meanwhile is listed once.
+ * All events under a filter that start on one of these days in UTC. If reading the list without its days takes hardly more
+ * requests than a list for each day, events of other days are returned as well.
  */
 export async function listEventsOf(
   days: readonly string[],
@@ -68,13 +68,13 @@ export async function listEventsOf(
 ): Promise<Event[]> {
   const [date] = days;
   if (days.length === 1) return listAllEvents(scope, { ...filter, date });
-  // There are nine days at most, so this limit is far below `TOTAL_MAX`.
+  // Far below `TOTAL_MAX`: the range of time of a query touches nine days at most.
   const events = await listUpTo(PAGE_SIZE_MAX + days.length * PAGE_STEP, scope, filter);
   if (events !== null) return events;
   const lists = await Promise.all(
     days.map((day) => listAllEvents(scope, { ...filter, date: day })),
   );
-  return distinct(lists.flat());
+  return distinct(lists.flat()); // An event whose start moves meanwhile may be in two lists.
 }
 
 /**

@@ -24,7 +24,7 @@ export function lowHoldLoader(scope: RequestScope) {
         ({ id }) => id,
         OFFSET_MAX,
       );
-      // An opportunity that two pages list stands where the first has it, with the hold of the second.
+      // Sorted again: an opportunity that moved to another page meanwhile is still where the first page had it.
       const byHold = rows
         .map(lowHoldOpportunityModel)
         .sort((a, b) => a.holdPercent - b.holdPercent);

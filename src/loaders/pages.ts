@@ -9,13 +9,14 @@ export interface PageStart {
   readonly offset?: number;
 }
 
-/** Guards against an upstream that always announces another page. */
+/** Ends the reading of a list whose every page announces another. */
 const PAGES_MAX = 1_000;
 
 /**
  * Reads all pages of a list. It follows upstream's cursor if there is one, since an offset skips or
- * repeats rows when the list changes. If several pages contain the same id, the rows of the last of these pages
- * are returned. If the endpoint has a maximum offset, pages that begin beyond `offsetMax` are not read.
+ * repeats rows when the list changes. Rows of one page may have the same id, and all of them are returned. If several pages
+ * contain an id, only its rows on the last of these pages are. Pages that begin beyond `offsetMax`, the maximum of some
+ * routes, are not read.
  */
 export async function allPages<T>(
   readPage: (start: PageStart) => Promise<{ readonly data: readonly T[] } & PageOf<unknown>>,

@@ -7,7 +7,7 @@ export class RouteCost {
   /** Requests sent for this operation or shared with another. */
   requests = 0;
 
-  /** Whether a route for batches of events would have taken fewer requests, even with batches of the lowest tier. */
+  /** Whether the client should be told that batches of events, even those of the lowest tier, take fewer requests. */
   get isExpensive(): boolean {
     return this.requests > Math.ceil(this.objects / ODDS_BATCH_LIMIT.free);
   }

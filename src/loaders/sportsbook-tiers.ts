@@ -8,7 +8,7 @@ import { textOrNull } from '../models/wire-values.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 
-/** The tier from which on all sportsbooks are seen. The contract hides those that require it from lower tiers. */
+/** The tier from which on all sportsbooks are seen. The contract hides some from lower tiers. */
 export const TIER_OF_HIDDEN = 'sharp';
 
 /** Sportsbooks above a caller's tier, and the tier that sees them all. */
@@ -17,7 +17,7 @@ export interface SportsbooksAbove {
   readonly required: Tier;
 }
 
-/** Those of the sportsbooks that a tier does not see, by what is known of them; null if none is. */
+/** Those of the sportsbooks that are above a tier; null if none is. One of which `requiredBy` knows nothing is not. */
 export function aboveTier(
   tier: Tier,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export function aboveTier(
   return required && { ids: above, required };
 }
 
-/** What is thrown if an argument names sportsbooks above the caller's tier. */
+/** The error if an argument names sportsbooks above the caller's tier. */
 export function sportsbookRefusal(
   { ids, required }: SportsbooksAbove,
   current: Tier,
@@ -69,20 +69,21 @@ export class KnownSportsbooks {
     this.#keys = lruCache(KEYS_MAX, { ms: KNOWN_MS, clock });
   }
 
-  /** `scope` is where responses to the key are cached: see `CacheScopes`. */
-  of(scope: string): RequiredTiers {
-    const known = this.#keys.get(scope);
+  /** What a key has been told, by its namespace in `CacheNamespaces`. */
+  of(namespace: string): RequiredTiers {
+    const known = this.#keys.get(namespace);
     if (known !== undefined && known.size < SPORTSBOOKS_MAX) return known;
     const tiers: RequiredTiers = new Map();
-    this.#keys.set(scope, tiers);
+    this.#keys.set(namespace, tiers);
     return tiers;
   }
 }
 
 /**
- * Which of the sportsbooks are above a tier; null if none is. What is not known yet the list of sportsbooks tells. One
- * that it lacks may be hidden from this tier or unknown, and only upstream knows which: it is asked for one price, unless
- * another one is known to be above the tier. The refusal then leaves it out, and may name a tier that is too low for it.
+ * Which of the sportsbooks are above a tier; null if none is. What is not remembered is looked up in the list of
+ * sportsbooks. One that this list lacks may be hidden from the tier, or may not exist: upstream is asked for one of its
+ * prices, which it refuses if the sportsbook is hidden. This request is saved if another sportsbook is above the tier
+ * anyway; then the result leaves out the hidden one, and its tier may be too low for that.
  */
 export async function sportsbooksAbove(
   scope: SportsbookScope,
@@ -91,13 +92,13 @@ export async function sportsbooksAbove(
 ): Promise<SportsbooksAbove | null> {
   const tiers = scope.knownSportsbooks();
   const above = () => aboveTier(tier, ids, (id) => tiers.get(id));
-  const unknown = () => ids.filter((id) => !tiers.has(id));
-  if (unknown().length > 0) {
+  if (ids.some((id) => !tiers.has(id))) {
     for (const [id, required] of await requiredTiers(scope)) tiers.set(id, required);
   }
   if (above() === null) {
-    const refused = await refusedAmong(scope, unknown());
-    for (const id of unknown()) tiers.set(id, refused.includes(id) ? TIER_OF_HIDDEN : null);
+    const unlisted = ids.filter((id) => !tiers.has(id));
+    const refused = await refusedAmong(scope, unlisted);
+    for (const id of unlisted) tiers.set(id, refused.includes(id) ? TIER_OF_HIDDEN : null);
   }
   return above();
 }

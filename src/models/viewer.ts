@@ -1,6 +1,6 @@
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, type Tier } from '../contract/tiers.ts';
 import type { Viewer } from '../generated/schema-types.ts';
-import type { AccountStatus } from '../upstream/request-usage.ts';
+import type { AccountStatus } from '../upstream/accounts/account-statuses.ts';
 import { graphTier } from './wire-values.ts';
 
 /** The account behind a key. `canStream`: whether it has the streaming add-on; null if that is not known yet. */

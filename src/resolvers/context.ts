@@ -185,7 +185,8 @@ export class OperationContext {
               .catch((): Tier => services.tiers.lastKnown(credential) ?? 'free'),
           ),
         past: () => this.readPast(),
-        knownSportsbooks: () => services.sportsbooks.of(services.upstream.scopes.of(credential)),
+        knownSportsbooks: () =>
+          services.sportsbooks.of(services.upstream.namespaces.of(credential)),
       };
     }
     return this.#scope;

@@ -11,17 +11,14 @@ import {
 import { ROUTES } from '../contract/routes.ts';
 import { neededPart } from '../contract/wire.ts';
 import type { Span } from '../observability/tracing/tracing.ts';
-import { validatorFor } from './failure.ts';
 import { type Query, queryString } from './http/query-string.ts';
+import { validatorFor } from './read-json.ts';
 import type { Usage } from './request-usage.ts';
 
 /** The path parameters, query and body of a request, as far as its route has them. */
 export type RequestTo<R extends Route> = {
-  /**
-   * Replaces the route's `freshForMs`: how long a response may be used again. 0 uses no cached response, but an equal
-   * request in progress.
-   */
-  readonly freshForMs?: number;
+  /** 0 if no cached response will do, whatever the route says. The response to an equal request in progress will. */
+  readonly freshForMs?: 0;
 } & (unknown extends PathParams<R['path']> ? unknown : { readonly params: PathParams<R['path']> }) &
   (object extends QueryOf<R> ? { readonly query?: QueryOf<R> } : { readonly query: QueryOf<R> }) &
   (BodyOf<R> extends null ? unknown : { readonly body: BodyOf<R> });
@@ -46,8 +43,8 @@ export interface Call {
   readonly method: Route['method'];
   /** The path of its route, with the names of parameters in place of their values. */
   readonly route: string;
-  /** Whether it names one thing, which upstream may not have; a 404 to any other means that the route does not exist. */
-  readonly namesOne: boolean;
+  /** Whether it names something that upstream may not have: a 404 to any other request means that the route does not exist. */
+  readonly mayBeNotFound: boolean;
   /** Below `/api/v1`, with its query string. */
   readonly path: string;
   /** JSON; null if there is none. */
@@ -59,7 +56,7 @@ export interface Call {
 
 /** A request to any route, without the types that depend on the route. */
 interface AnyRequest {
-  readonly freshForMs?: number;
+  readonly freshForMs?: 0;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly body?: unknown;
@@ -82,7 +79,8 @@ export function callOf(
   return {
     method: route.method,
     route: route.path,
-    namesOne: route.path.includes('{') || Boolean(query['event_id']),
+    // The routes of splits name events in their query.
+    mayBeNotFound: route.path.includes('{') || Boolean(query['event_id']),
     path: pathWith(route.path, params) + queryString(query),
     body: body === undefined ? null : JSON.stringify(body),
     read,

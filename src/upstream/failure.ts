@@ -1,4 +1,3 @@
-import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Credential } from '../access/credential.ts';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
@@ -13,15 +12,18 @@ const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
 /** What upstream's error codes and request ids look like. Other text of a refusal is not passed on. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 
-/** A response from upstream with a status other than 2xx. */
-export interface Refusal {
+interface ResponseHead {
   readonly status: number;
   readonly header: HeaderReader;
-  readonly body: string;
   /** The key that the request had. */
   readonly credential: Credential;
+}
+
+/** A response from upstream with a status other than 2xx. */
+export interface Refusal extends ResponseHead {
+  readonly body: string;
   /** See `Call`. */
-  readonly namesOne: boolean;
+  readonly mayBeNotFound: boolean;
 }
 
 /** Upstream refused a request. */
@@ -49,35 +51,30 @@ export class RefusedError extends OddsgraphError {
 
 /** Maps a refusal to the error that a client of the graph gets. `now` is in ms since the Unix epoch. */
 export function refusalError(refusal: Refusal, now: number): RefusedError {
-  const code = wireCode(refusal.body); // A short key may be part of it, and then it isn't shown.
+  const code = wireCode(refusal.body);
   const upstream = causeOf(refusal, code);
-  // A refused stream tells when the budget of requests is reset, too, but doesn't wait for it.
-  const isBudget = refusal.status === 429 && code !== 'stream_limit_exceeded';
-  const retryAfterMs = retryAfter(refusal.header, isBudget, now);
-  const isRouteUnknown = refusal.status === 404 && !refusal.namesOne;
+  // A 429 for too many streams also says when the budget of requests is reset, but that does not help a stream.
+  const isBudgetUsedUp = refusal.status === 429 && code !== 'stream_limit_exceeded';
+  const retryAfterMs = retryAfter(refusal.header, isBudgetUsedUp, now);
+  const isRouteUnknown = refusal.status === 404 && !refusal.mayBeNotFound;
   const error = isRouteUnknown ? unknownRoute(upstream) : graphError(upstream, code, retryAfterMs);
   return new RefusedError(error, upstream, retryAfterMs, code !== null);
 }
 
 /** What clients are told of a response. */
-function causeOf(
-  { status, header, credential }: Omit<Refusal, 'body' | 'namesOne'>,
-  code: string | null,
-): UpstreamCause {
+function causeOf({ status, header, credential }: ResponseHead, code: string | null): UpstreamCause {
   const requestId = publicText(header(HEADERS.requestId), credential);
   return { status, code: publicText(code, credential), requestId };
 }
 
-/** The error of reading a response; if that is invalid, with its status and request id. */
-export function readingError(
-  error: unknown,
-  response: Omit<Refusal, 'body' | 'namesOne'>,
-): unknown {
+/** The error with which reading a response failed; if the response is invalid, with its status and request id. */
+export function readingError(error: unknown, response: ResponseHead): unknown {
   if (!(error instanceof OddsgraphError) || error.code !== 'UPSTREAM_INVALID_RESPONSE')
     return error;
   return new OddsgraphError(error.code, error.message, { upstream: causeOf(response, null) });
 }
 
+/** `wireCode` is null if the response is not in the contract's error format. `upstream` lacks it if it contains the key. */
 function graphError(
   upstream: UpstreamCause,
   wireCode: string | null,
@@ -89,7 +86,7 @@ function graphError(
     details: Record<string, unknown> = {},
   ) => new OddsgraphError(code, message, { ...details, upstream });
   const status = upstream.status ?? 0;
-  // What it says about the key, the account or an argument counts only if upstream itself says it.
+  // A proxy's 4xx says nothing about the key, the account or an argument.
   const isAboutRequest =
     status >= 400 && status < 500 && status !== 429 && !NOT_ABOUT_ARGUMENTS.has(status);
   if (isAboutRequest && wireCode === null) {
@@ -114,7 +111,7 @@ function graphError(
     : fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
 }
 
-/** Why upstream fails, as far as we can tell. Only for operators. */
+/** Why upstream fails, as far as we can tell. Only for the log. */
 export interface Failure {
   readonly reason:
     | 'dns'
@@ -134,7 +131,7 @@ export interface Failure {
   readonly err?: unknown;
 }
 
-/** Upstream did not respond. The reason goes to the log and not into the message. */
+/** Upstream did not respond. The message, which clients get, does not say why. */
 class UnavailableError extends OddsgraphError {
   readonly failure: Failure;
 
@@ -163,7 +160,8 @@ export function failureOf(error: OddsgraphError): Failure {
   if (error instanceof UnavailableError) return error.failure;
   if (error instanceof RefusedError) return { reason: 'status', status: error.status };
   if (error.code === 'UPSTREAM_TIMEOUT') return { reason: 'timeout' };
-  return { reason: error.code === 'UPSTREAM_INVALID_RESPONSE' ? 'protocol' : 'reset' };
+  if (error.code === 'UPSTREAM_INVALID_RESPONSE') return { reason: 'protocol' };
+  return { reason: 'reset' }; // A stream that ended.
 }
 
 /** Error codes by reason. The first match is the most specific. */
@@ -208,36 +206,13 @@ function unknownRoute(upstream: UpstreamCause): OddsgraphError {
   return new OddsgraphError('UPSTREAM_INVALID_RESPONSE', message, { upstream });
 }
 
-/** Parses the JSON of a response. Throws `UPSTREAM_INVALID_RESPONSE`. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalidResponse('is not JSON');
-  }
-}
-
-/** A validator that ignores unknown properties and throws `UPSTREAM_INVALID_RESPONSE` on a wrong type. */
-export function validatorFor<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
-  const check = Compile(schema);
-  return (value) => {
-    if (check.Check(value)) return value;
-    const [first] = check.Errors(value);
-    throw invalidResponse(
-      first === undefined
-        ? 'has a wrong type'
-        : `has a wrong type at "${first.instancePath}": ${first.message}`,
-    );
-  };
-}
-
-/** The error code in a body; null if the body is not in the contract's error format. */
+/** The error code in a body; null if the body is not in the contract's error format, as a proxy's HTML page. */
 function wireCode(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);
     return isErrorEnvelope.Check(parsed) ? parsed.error.code : null;
   } catch {
-    return null; // For example a proxy's HTML page: only the status is known.
+    return null;
   }
 }
 

@@ -10,9 +10,9 @@ import { failureOf } from './failure.ts';
 const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
 
 /**
- * Logs when upstream begins to fail, with the reason and later each other one, and when it recovers: once each, however many
- * requests or streams are affected, unless the last failing stream closes first. Why a connection failed goes only to the
- * log, not to the clients.
+ * Logs when upstream begins to fail, each further reason for which it fails, and when it recovers: once each, however many
+ * requests or streams are affected. If the last failing stream closes first, no recovery is logged. Why a connection
+ * failed goes only to the log, not to the clients.
  */
 export class OutageLog {
   readonly #log: Log | undefined;
@@ -22,7 +22,7 @@ export class OutageLog {
   readonly #failing = new Set<object>();
   /** When the outage began, on the monotonic clock; null if there is none. */
   #since: number | null = null;
-  /** Why it has failed since then. */
+  /** Why it has failed since then, each reason once. */
   readonly #reasons = new Set<string>();
   #lastFailureAt = Number.NEGATIVE_INFINITY;
 
@@ -36,8 +36,10 @@ export class OutageLog {
   failed(source: object, error: OddsgraphError): void {
     this.#lastFailureAt = this.#clock.monotonic();
     this.#failing.add(source);
-    if (this.#since === null) this.#reasons.clear();
-    this.#since ??= this.#lastFailureAt;
+    if (this.#since === null) {
+      this.#since = this.#lastFailureAt;
+      this.#reasons.clear();
+    }
     const failure = failureOf(error);
     const reason = `${failure.reason} ${failure.status}`;
     if (this.#reasons.has(reason)) return;

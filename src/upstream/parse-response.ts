@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { invalidResponse, parseJson } from './failure.ts';
+import { invalidResponse } from './failure.ts';
+import { parseJson } from './read-json.ts';
 
 /**
  * Longer texts wait for their turn: the responses to one query's requests often arrive together, and parsing
@@ -7,7 +8,7 @@ import { invalidResponse, parseJson } from './failure.ts';
  */
 const QUEUED_CHARACTERS = 2 ** 16;
 
-/** Longer texts are parsed in pieces, which takes up to twice as long in total. */
+/** Longer texts are parsed in pieces: in total that takes up to twice as long. */
 const PIECEWISE_CHARACTERS = 2 ** 20;
 
 /** A piece ends with the item in which so many characters are reached. */
@@ -49,7 +50,8 @@ function next<T>(pieces: Generator<undefined, T>): IteratorResult<undefined, T> 
 
 /**
  * Parses JSON as `JSON.parse` does, and yields after each piece of the lists at `LIST_DEPTH`. The rest of the
- * text has a mark in place of each piece until it is parsed as well, so `JSON.parse` checks everything.
+ * text has a mark in place of each piece until it is parsed as well, so `JSON.parse` checks everything. A list that has
+ * pieces begins with one; what follows its last comma is in the rest.
  */
 export function* parseInPieces(
   text: string,
@@ -80,7 +82,7 @@ export function* parseInPieces(
 /** The starts and ends of the pieces: runs of items, up to a comma, of a list at `LIST_DEPTH`. */
 function* piecesIn(text: string, pieceCharacters: number): Generator<readonly [number, number]> {
   let depth = 0;
-  let start = Number.POSITIVE_INFINITY; // Of the piece, if we are in such a list.
+  let start = Number.POSITIVE_INFINITY; // Where the piece begins; infinity outside of such a list.
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = stringEnd(text, at);

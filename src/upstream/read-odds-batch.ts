@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { BatchEvent } from '../contract/odds/odds.ts';
 import { OddsBatch } from '../contract/routes/odds-batch.ts';
-import { validatorFor } from './failure.ts';
+import { validatorFor } from './read-json.ts';
 
 /** The prices of one event of a batch, or the reason why they could not be read. */
 export type BatchOutcome = BatchEvent | Error;

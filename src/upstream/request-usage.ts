@@ -1,22 +1,7 @@
 import { OddsgraphError, tooComplex } from '../errors/errors.ts';
 import { Stopwatch } from '../scheduling/stopwatch.ts';
 
-/** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
-export interface RateLimit {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly resetAt: number;
-}
-
-/** What upstream reports about an account in response headers. */
-export interface AccountStatus {
-  readonly rateLimit: RateLimit | null;
-  /** By how many seconds this account's data is delayed; null until a response says it. */
-  readonly dataDelaySeconds: number | null;
-}
-
-/** An operation may not send another request. Other operations that wait for the same response may be allowed to. */
+/** An operation may not send another request. Others that wait for the same response may be allowed to. */
 export class UsageLimitError extends OddsgraphError {
   constructor({ code, message, extensions }: OddsgraphError) {
     super(code, message, extensions);
@@ -48,7 +33,7 @@ export class Usage {
     return this.#calls;
   }
 
-  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many, or as `onRequest` does. */
+  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if it is one too many, or as `onRequest` does. */
   countRequest(): void {
     if (this.#calls >= this.#callsMax) {
       throw tooComplex('upstreamRequests', this.#callsMax, this.#calls + 1);
@@ -64,7 +49,7 @@ export class Usage {
   }
 }
 
-/** Counts a request before it is sent. Throws `UsageLimitError` if that is one too many. */
+/** As `usage.countRequest()`, but a refusal is a `UsageLimitError`, which tells it from one by upstream. */
 export function chargeRequest(usage: Usage): void {
   try {
     usage.countRequest();

@@ -10,10 +10,14 @@ export type HeaderReader = (name: string) => string | null;
  * Milliseconds to wait according to `Retry-After`, or else, if the budget of requests is used up, until it is reset. Null if
  * neither header is valid.
  */
-export function retryAfter(header: HeaderReader, isBudget: boolean, now: number): number | null {
+export function retryAfter(
+  header: HeaderReader,
+  isBudgetUsedUp: boolean,
+  now: number,
+): number | null {
   // Upstream's own clock where it tells the time: ours may be ahead or behind.
   const sentAt = Date.parse(header('date') ?? '') || now;
-  const rateReset = isBudget ? wholeNumber(header(HEADERS.rateReset)) : null;
+  const rateReset = isBudgetUsedUp ? wholeNumber(header(HEADERS.rateReset)) : null;
   const ms =
     retryAfterMs(header('retry-after'), sentAt) ?? (rateReset && rateReset * 1000 - sentAt);
   return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
@@ -23,8 +27,8 @@ export function retryAfter(header: HeaderReader, isBudget: boolean, now: number)
 function retryAfterMs(retryAfter: string | null, sentAt: number): number | null {
   const seconds = wholeNumber(retryAfter);
   if (seconds !== null) return seconds * 1000;
-  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
-  const ms = date === null ? Number.NaN : Date.parse(date) - sentAt;
+  if (retryAfter === null || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter)) return null;
+  const ms = Date.parse(retryAfter) - sentAt;
   return Number.isNaN(ms) ? null : ms;
 }
 

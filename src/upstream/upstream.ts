@@ -2,7 +2,7 @@ import type { JsonRoute, ResponseOf } from '../contract/route.ts';
 import { metrics } from '../observability/metrics.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
-import { CacheScopes } from './accounts/cache-scopes.ts';
+import { CacheNamespaces } from './accounts/cache-namespaces.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
 import { type Call, type Caller, callOf, type RequestTo, type ResponseReader } from './call.ts';
 import { HeldResponses } from './held-responses.ts';
@@ -20,19 +20,16 @@ export interface UpstreamOptions extends RequestOptions {
 }
 
 /**
- * The upstream service, called by the routes of its contract; the only way to it but for streams. Equal reads
+ * The upstream service, called by the routes of its contract. Only streams go another way. Equal reads
  * of one credential share a request in progress, and its response while it is fresh; credentials never share
  * anything.
  */
 export class Upstream {
   readonly clock: Clock;
   /** The names under which data of a credential is cached, here and elsewhere in the process. */
-  readonly scopes = new CacheScopes();
-  /** Which keys upstream has accepted and refused. */
+  readonly namespaces = new CacheNamespaces();
   readonly keys: KeyStatuses;
-  /** What upstream reports about accounts. */
   readonly accounts: AccountStatuses;
-  /** What is shared with other replicas. */
   readonly shared: SharedReads;
   readonly #requests: UpstreamRequests;
   readonly #held: HeldResponses;
@@ -44,7 +41,7 @@ export class Upstream {
     this.keys = new KeyStatuses(clock);
     this.accounts = new AccountStatuses(clock);
     this.shared = new SharedReads(options.sharedCache ?? null, this.accounts, this.keys);
-    this.scopes.onRevoke((hash) => {
+    this.namespaces.onRevoke((hash) => {
       this.keys.forget(hash);
       this.shared.revoke(hash);
     });
@@ -73,6 +70,7 @@ export class Upstream {
           ? await this.#write(caller, call)
           : await this.#read(caller, call, call.freshForMs);
       const { expiresAt } = response;
+      // It came `freshForMs` before it expires.
       usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt);
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
@@ -91,7 +89,6 @@ export class Upstream {
     return this.#held.characters;
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#requests.state;
   }
@@ -105,7 +102,7 @@ export class Upstream {
   async #read(caller: Caller, call: Call, freshForMs: number): Promise<UpstreamResponse> {
     const { credential, usage } = caller;
     const name = `${call.method} ${call.path} ${call.body ?? ''}`;
-    const key = `${this.scopes.of(credential)} ${name}`;
+    const key = `${this.namespaces.of(credential)} ${name}`;
     const fresh = this.#held.fresh(key, freshForMs);
     const held = fresh ?? this.#held.inProgress(key);
     if (held === undefined) {
@@ -152,8 +149,8 @@ export class Upstream {
     try {
       return await this.#requests.send(caller, call);
     } finally {
-      // Reads that began before may not show the change.
-      this.#held.endSharing(this.scopes.of(caller.credential));
+      // Reads that began before may not show the change. Keys, all that changes concern, are not cached.
+      this.#held.endSharing(this.namespaces.of(caller.credential));
     }
   }
 }

@@ -2,7 +2,7 @@ import { lruCache } from '../../caching/lru-cache.ts';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import type { RateLimit } from '../../upstream/request-usage.ts';
+import type { RateLimit } from '../../upstream/accounts/account-statuses.ts';
 import type { Viewer } from '../identity.ts';
 
 /** A budget is for a window of this length. The first request after its end begins a new one. */

@@ -14,7 +14,7 @@ export interface PlacedOdds extends Position {
 
 export type OddsOrder = ReturnType<typeof oddsOrder>;
 
-/** A total order of rows by a `sort` parameter; without one that of `ref`, in which a price that comes back has its old place. */
+/** A total order of rows: by a `sort` parameter, then by `ref`. A price that comes back has its old `ref`. */
 export function oddsOrder(sort: OddsSort | null | undefined) {
   const readValue = sortValue(sort);
   const compareValues = sortComparer(sort);

@@ -54,8 +54,8 @@ function areApart(likely: number, other: number): boolean {
 }
 
 /**
- * Whether prices before the game may be on different bets: quickly known, and seldom so. On a side there may be several
- * selections.
+ * Whether prices before the game may be on different bets. Seldom true, and cheap, so `booksByBet` need not be asked. On a
+ * side there may be several selections.
  */
 export function haveGaps(
   prices: Iterable<{ readonly side: string; readonly decimal: number; readonly isLive: boolean }>,
@@ -89,6 +89,7 @@ export function partsOf<Price extends NamedPrice & Offer>(
   };
   const apart = market.isLive ? new Set() : new Set(bets.filter(isApart));
   if (apart.size === 0) return [bets];
+  /** Of each bet whose prices are divided, the books of each part. */
   const groups = new Map<Price[], readonly Set<string>[]>();
   for (const sides of sidesTogether(bets, market)) {
     if (!sides.some((bet) => apart.has(bet))) continue;

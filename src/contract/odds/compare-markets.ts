@@ -34,8 +34,8 @@ export interface ComparedMarket<Price = ComparedPrice> {
 }
 
 /**
- * Compares the prices of one event across books. One entry a market type, sorted by name. `all` are those of all lines, by
- * which it is known who has a third side.
+ * Compares the prices of one event across books. One entry a market type, sorted by name. If the prices are those of some
+ * lines, `all` are those of all: what a book pays at a whole number shows only at several of them (`booksWithThirdSide`).
  */
 export function compareMarkets<Price extends ComparedPrice>(
   prices: Iterable<Price>,
@@ -63,26 +63,24 @@ function compareMarket<Price extends ComparedPrice>(
   const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
     books.has(price.sportsbook) && isTeam(slugOf(price.selection_type));
-  const main = compareParts(
-    prices.filter((price) => !isWithoutDraw(price)),
-    market,
-  );
-  // Its sides cover every outcome as those of that market do.
-  const withoutDraw = compareParts(prices.filter(isWithoutDraw), {
-    ...market,
-    marketType: 'draw_no_bet',
-  });
-  const parts = [...main, ...withoutDraw];
+  const others = prices.filter((price) => !isWithoutDraw(price));
+  // In `draw_no_bet`, home and away cover every outcome, as they do at these books.
+  const marketWithoutDraw = { ...market, marketType: 'draw_no_bet' };
+  const parts = [
+    ...compareParts(others, market),
+    ...compareParts(prices.filter(isWithoutDraw), marketWithoutDraw),
+  ];
   const selections = parts.flatMap((part) => part.selections);
   const found = parts.flatMap((part) => part.complete);
   const isWhole = ({ line }: { readonly line?: number | null }) => Number.isInteger(line);
-  const isKnown = all === prices || !found.some(isWhole);
-  const known = isKnown ? found : compareMarket(all.filter(isWhole), market).complete;
+  const needsAll = all !== prices && found.some(isWhole);
+  const known = needsAll ? compareMarket(all.filter(isWhole), market).complete : found;
   const withThirdSide = booksWithThirdSide(known);
   const complete = found.map((one) => (isWhole(one) ? { ...one, withThirdSide } : one));
-  const ofMain = complete.slice(0, main[0]?.complete.length ?? 0);
+  // The first part has what most sportsbooks agree on.
+  const ofFirstPart = complete.slice(0, parts[0]?.complete.length);
   return {
-    wire: { market_type: marketType, hold: holdOf(ofMain), selections },
+    wire: { market_type: marketType, hold: holdOf(ofFirstPart), selections },
     complete,
     isOfSeveral: areOfSeveral(complete, selections, market),
     pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
@@ -121,6 +119,7 @@ function holdOf(
     .map(holdsOf)
     .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
     .sort(mainLineFirst);
+  // From the last line to the main one: what comes later replaces what came before.
   const holds = new Map(markets.toReversed().flatMap(({ byBook }) => [...byBook]));
   const [main] = markets;
   return {
@@ -154,7 +153,7 @@ function holdPercent(sum: number): number {
   return (sum - 1) * 100;
 }
 
-/** The prices of one selection at all books, best first. Empty if there are none. A suspended price is none to bet at. */
+/** The prices of one selection at all books, best first. Empty if there are none. Suspended ones are neither best nor worst. */
 function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
   const ranked = bet.toSorted(
     (a, b) => impliedBy(a) - impliedBy(b) || (a.sportsbook < b.sportsbook ? -1 : 1),

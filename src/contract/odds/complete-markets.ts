@@ -68,7 +68,7 @@ export function marketKey(selection: NamedSelection, teams: Teams): string | nul
   return position && keyOf(position);
 }
 
-/** Whether complete markets are on players or teams, and other selections of the market type on another player or team. */
+/** Whether the complete markets are on a player or team, and some selections of the market type on another one. */
 export function areOfSeveral<Selection extends Omit<NamedSelection, 'market_type'>>(
   complete: readonly CompleteMarket<Selection>[],
   selections: readonly Selection[],

@@ -92,9 +92,9 @@ export function isHandicap(marketType: string): boolean {
 
 /**
  * The selection types that together cover every outcome of a market but those that return the stakes. Null if the market
- * type doesn't show it: in some real markets both home and away can lose ("to win to nil"), or both can win; and if prices
- * on players do not name them, as they may be on different ones.
- * `drawIsPriced` says whether any sportsbook has a price on the draw. Equal answers are one array.
+ * type doesn't show that they do: in some real markets both home and away can lose ("to win to nil"), or both can win.
+ * Null also for prices on players that do not name them, since they may be on different ones. `drawIsPriced` says whether
+ * any sportsbook has a price on the draw.
  */
 export function coveringSides(
   market: MarketDescription,

@@ -4,8 +4,8 @@ import { impliedBy } from './complete-markets.ts';
 import { isHandicap, positionOf } from './covering-sides.ts';
 import { foldName, isMixed } from './selection-name.ts';
 
-/** What a price is on, beside its line. */
-export interface Side {
+/** What a price is on, apart from its line. */
+interface Selection {
   readonly marketType: string;
   readonly selection: string;
   readonly selectionType: string;
@@ -32,7 +32,7 @@ interface Quote {
 const NO_TEAMS = { home_team: null, away_team: null };
 
 export function placeOf(
-  { marketType, selection, selectionType, player }: Side,
+  { marketType, selection, selectionType, player }: Selection,
   line: number | null,
 ): Place {
   const type = slugOf(selectionType);

@@ -17,7 +17,7 @@ export type OddsSortField = (typeof ODDS_SORT_FIELDS)[number];
 export type OddsSort = OddsSortField | `-${OddsSortField}`;
 
 /**
- * What a stream keeps up to date of a price: its snapshot has these properties, and frames say when one of them
+ * What is known of a price on a stream at any time: the snapshot has these properties, and frames say when one of them
  * changes. `selection_type` is the side, such as `home` or `over`.
  */
 export const StreamedOdds = Type.Object({

@@ -17,8 +17,8 @@ export function foldName(name: string): string[] {
 }
 
 /**
- * A text in lower case, without accents and the full stops of initials and abbreviations, with plain letters and
- * apostrophes and one blank for several or for a hyphen in a name, also one cut off there.
+ * A text as it is compared: in lower case, in plain letters and apostrophes, without accents and the full stops of initials
+ * and abbreviations. A blank stands for several, for a hyphen in a name, and for one at the end of a text that was cut off.
  */
 export function foldText(text: string): string {
   return text
@@ -84,7 +84,7 @@ export function lacksPlayer(marketType: string, selectionType: string, subject: 
 
 const ON_PLAYERS = /(^|_)player_/i;
 
-/** The words of the player, if one is named apart, and, where market and line do not say it, what else the selection says. */
+/** The words of the player, if one is named apart, and those of the selection, unless market and line say what it is. */
 function wordsOf({ market_type, player_name, selection, line = null }: NamedSelection): string[] {
   const name = foldName(player_name ?? '');
   if (name.length > 0 && line !== null && !isMixed(market_type)) return name;

@@ -65,7 +65,7 @@ async function revoking<T>(
   try {
     return await work();
   } finally {
-    scope.upstream.scopes.revoke(key.id_masked);
+    scope.upstream.namespaces.revoke(key.id_masked);
   }
 }
 

@@ -27,8 +27,8 @@ export async function namesOf(
   if (onBoard !== null) return onBoard;
   const { upstream, listedNames: listed } = context.services;
   const { caller } = context.scope;
-  const scope = upstream.scopes.of(caller.credential);
-  const keyOf = (one: NameKind) => `${one} ${scope}`;
+  const namespace = upstream.namespaces.of(caller.credential);
+  const keyOf = (one: NameKind) => `${one} ${namespace}`;
   if (!listed.has(keyOf(kind))) {
     const query = { limit: PAGE_SIZE_MAX };
     const { data: rows } = await (isBooks

@@ -4,8 +4,22 @@ import { HEADERS } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { RefusedError } from '../failure.ts';
-import type { AccountStatus, RateLimit } from '../request-usage.ts';
 import { type HeaderReader, WAIT_MAX_MS, wholeNumber } from '../retry-after.ts';
+
+/** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly resetAt: number;
+}
+
+/** What upstream reports about an account in response headers. */
+export interface AccountStatus {
+  readonly rateLimit: RateLimit | null;
+  /** By how many seconds this account's data is delayed; null until a response says it. */
+  readonly dataDelaySeconds: number | null;
+}
 
 const ACCOUNTS_MAX = 10_000;
 

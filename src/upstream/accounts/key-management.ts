@@ -9,7 +9,7 @@ import type { Upstream } from '../upstream.ts';
 export async function listKeys(upstream: Upstream, caller: Caller): Promise<ListedKey[]> {
   const { data } = await upstream.call(ROUTES.listKeys, caller, {});
   const masks = data.map((key) => key.id_masked);
-  upstream.scopes.noteMasks(caller.credential, masks);
+  upstream.namespaces.noteMasks(caller.credential, masks);
   return data;
 }
 

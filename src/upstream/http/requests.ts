@@ -66,7 +66,7 @@ export class UpstreamRequests {
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
-  // An account may hold a quarter of what is free beside its own: a fifth of all, as long as it is the only one.
+  // See `partOfFree`: an account that is alone may hold a fifth of each.
   readonly #connections = new FairGate(CONNECTIONS, partOfFree(1 / 4));
   readonly #pending = new FairGate(PENDING_MAX, partOfFree(1 / 4));
   readonly #retries: number;
@@ -83,7 +83,6 @@ export class UpstreamRequests {
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#http.state;
   }
@@ -95,8 +94,8 @@ export class UpstreamRequests {
   /** Sends a call, and a read again if upstream is unavailable or asks to wait. */
   async send(caller: Caller, call: Call): Promise<UpstreamResponse> {
     const account = this.#known.keys.accountOf(caller.credential);
-    const settle = this.#pending.take(account);
-    if (settle === null) {
+    const release = this.#pending.take(account);
+    if (release === null) {
       countRefusal('upstream_requests');
       const message = 'Too many upstream requests are in progress.';
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
@@ -107,7 +106,7 @@ export class UpstreamRequests {
     const abort = () => deadline.abort(timeoutError(DEADLINE_MS));
     const timer = this.#clock.after(DEADLINE_MS, abort);
     const endsAt = this.#clock.monotonic() + DEADLINE_MS;
-    let failure: Error | null = null;
+    let firstError: OddsgraphError | null = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
       const response = await pRetry(() => this.#attempt(caller, call, signal), {
@@ -116,7 +115,7 @@ export class UpstreamRequests {
         randomize: true,
         signal,
         onFailedAttempt: ({ error }) => {
-          failure ??= error;
+          if (error instanceof OddsgraphError) firstError ??= error;
         },
         shouldRetry: async ({ error }) => {
           if (!this.#isRetriable(error, endsAt)) return false;
@@ -131,15 +130,16 @@ export class UpstreamRequests {
       });
       return new UpstreamResponse(text, value, expiresAt);
     } catch (thrown) {
-      // A retry that the operation may not send hides why upstream failed.
       const isLimit = thrown instanceof UsageLimitError;
-      const error = isLimit ? (failure ?? thrown) : thrown;
+      // If this operation may not send a retry, upstream's own failure is what it and the log are told.
+      const error = isLimit ? (firstError ?? thrown) : thrown;
       const { method, route } = call;
       this.#outage.requestFailed(this, error, { requestId: caller.requestId, method, route });
-      throw isLimit && error instanceof OddsgraphError ? new UsageLimitError(error) : error;
+      // Still a `UsageLimitError`, so that others who wait for this response send the request themselves.
+      throw isLimit ? new UsageLimitError(firstError ?? thrown) : thrown;
     } finally {
       timer.cancel();
-      settle();
+      release();
       metrics.upstream_requests_pending.dec();
     }
   }
@@ -157,13 +157,12 @@ export class UpstreamRequests {
     const { credential, usage } = caller;
     const { keys, accounts, shared } = this.#known;
     const account = keys.accountOf(credential);
-    let response: HttpResponse;
     this.#assertNotRefused(credential);
     const release = await this.#waitForConnection(account, caller, signal);
     try {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
-      response = await this.#http.send(caller, call, signal);
+      const response = await this.#http.send(caller, call, signal);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
       const refusal = isSuccess(response.status)
@@ -172,10 +171,10 @@ export class UpstreamRequests {
       if (!isUpstreamDown(refusal)) this.#outage.succeeded(this);
       if (refusal !== null) throw refusal;
       keys.accept(credential);
+      return { ...response, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
     } finally {
       release();
     }
-    return { ...response, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
   }
 
   /** Callers take turns, viewers as well as those with a key of their own, and so do the operations of each. */
@@ -201,10 +200,10 @@ export class UpstreamRequests {
 
   #recordRefusal(
     credential: Credential,
-    { namesOne }: Call,
+    { mayBeNotFound }: Call,
     { status, header, text }: HttpResponse,
   ): RefusedError {
-    const refusal = { status, header, body: text, credential, namesOne };
+    const refusal = { status, header, body: text, credential, mayBeNotFound };
     const error = refusalError(refusal, this.#clock.now());
     this.#known.accounts.recordRefusal(credential, error);
     this.#known.shared.reportRefusal(credential, error);
@@ -212,7 +211,7 @@ export class UpstreamRequests {
     return error;
   }
 
-  /** Waiting for more than half of the time that is left would leave too little for the retry. */
+  /** A wait for more than half of the time that is left would leave too little for the retry. */
   #isRetriable(error: Error, endsAt: number): boolean {
     if (!(error instanceof OddsgraphError)) return false;
     const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;

@@ -10,7 +10,7 @@ import type { Call, Caller } from '../call.ts';
 import { invalidResponse, readingError, unavailableError } from '../failure.ts';
 import type { HeaderReader } from '../retry-after.ts';
 
-/** `failing`: the last request got no response, or a 5xx status. */
+/** The outcome of the last request. `failing`: it got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpResponse {
@@ -59,7 +59,6 @@ export class UpstreamHttp {
     });
   }
 
-  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#state;
   }
@@ -70,32 +69,29 @@ export class UpstreamHttp {
     const { method, route } = call;
     const outgoing = { method, baseUrl: this.#baseUrl, route };
     const span = this.#tracing?.startUpstreamRequest(outgoing, caller.span ?? null);
-    let status = 0; // It stays 0, also in the metric, if there is no response.
+    let status = 0; // It stays 0, also in the metric, if no response came, or the connection broke off.
     let failure: unknown = null;
     try {
-      const response = await this.#pool.request({
+      const { statusCode, headers, body } = await this.#pool.request({
         method,
         path: this.#basePath + call.path,
         headers: headersOf(caller, call, span?.headers()),
         body: call.body,
         signal,
       });
-      const header = headerReader(response.headers);
-      const text = await textOf(response.body, header('content-encoding')).catch((error) => {
+      const header = headerReader(headers);
+      const text = await textOf(body, header('content-encoding')).catch((error) => {
         if (signal.aborted) throw error;
-        const failed = errorOf(error);
-        // It has come, although it can't be read.
-        if (failed.code === 'UPSTREAM_INVALID_RESPONSE') status = response.statusCode;
-        if (isSuccess(response.statusCode)) {
-          const { credential } = caller;
-          throw readingError(failed, { status: response.statusCode, header, credential });
-        }
-        return ''; // The status and the headers of a refusal matter more than its body.
+        // The status and the headers of a refusal matter more than its body.
+        if (!isSuccess(statusCode)) return '';
+        const problem = oddsgraphError(error);
+        if (problem.code === 'UPSTREAM_INVALID_RESPONSE') status = statusCode; // A response came.
+        throw readingError(problem, { status: statusCode, header, credential: caller.credential });
       });
-      status = response.statusCode;
+      status = statusCode;
       return { status, header, text };
     } catch (error) {
-      failure = signal.aborted ? signal.reason : errorOf(error);
+      failure = signal.aborted ? signal.reason : oddsgraphError(error);
       throw failure;
     } finally {
       this.#state = status > 0 && status < 500 ? 'answering' : 'failing';
@@ -141,7 +137,7 @@ async function textOf(body: Dispatcher.ResponseData['body'], coding: string | nu
     const text = await decompress(compressed, { maxOutputLength: BODY_BYTES_MAX });
     return new TextDecoder().decode(text);
   } catch (error) {
-    const isTooLarge = error instanceof RangeError; // With the code `ERR_BUFFER_TOO_LARGE`.
+    const isTooLarge = error instanceof RangeError; // Node's `ERR_BUFFER_TOO_LARGE`.
     throw invalidResponse(isTooLarge ? 'is too large' : 'cannot be decompressed');
   }
 }
@@ -154,7 +150,7 @@ export function headerReader(headers: Dispatcher.ResponseData['headers']): Heade
   };
 }
 
-function errorOf(error: unknown): OddsgraphError {
+function oddsgraphError(error: unknown): OddsgraphError {
   if (error instanceof OddsgraphError) return error;
   return error instanceof errors.ResponseExceededMaxSizeError
     ? invalidResponse('is too large')

@@ -3,10 +3,13 @@ import { Compile } from 'typebox/compile';
 import type { Credential } from '../../access/credential.ts';
 import { Count } from '../../contract/wire.ts';
 import { metrics } from '../../observability/metrics.ts';
-import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-statuses.ts';
+import {
+  type AccountStatus,
+  type AccountStatuses,
+  LATEST_DATE_SECONDS,
+} from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
-import type { AccountStatus } from '../request-usage.ts';
 import type { LookUpResult, ReportedAccount, SharedText } from './look-up-result.ts';
 import type { RedisCache } from './redis/redis-cache.ts';
 
@@ -72,7 +75,7 @@ export class SharedReads {
       this.#keys.accept(credential); // Upstream accepts it: otherwise no replica could have loaded the value.
       return shared;
     }
-    if (found.kind === 'value') this.#cache.delete(credential, name);
+    if (found.kind === 'value') this.forget(credential, name); // It is invalid.
     try {
       const loaded = await source.load();
       found.finish(loaded);
@@ -126,9 +129,11 @@ export class SharedReads {
   }
 }
 
-function outcomeOf({ kind, hasWaited }: LookUpResult, isRead: boolean): string {
-  if (kind === 'value') return isRead ? (hasWaited ? 'awaited' : 'hit') : 'invalid';
-  return kind === 'claimed' ? 'miss' : kind;
+function outcomeOf({ kind, hasWaited }: LookUpResult, isValid: boolean): string {
+  if (kind === 'claimed') return 'miss';
+  if (kind !== 'value') return kind;
+  if (!isValid) return 'invalid';
+  return hasWaited ? 'awaited' : 'hit';
 }
 
 function parsed(json: string): unknown {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse } from '../failure.ts';
@@ -7,8 +7,8 @@ import { invalidResponse } from '../failure.ts';
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
 /**
- * How long events, of which each may concern thousands of subscriptions, may be handled without a break, in milliseconds: as
- * long as the last break took, within these bounds.
+ * For how many milliseconds events are handled without a break, since each may concern thousands of subscriptions: as many
+ * as the last break took, so that the stream keeps up while others are busy, within these bounds.
  */
 const SLICE_MIN_MS = 5;
 const SLICE_MAX_MS = 50;
@@ -43,12 +43,12 @@ export class EventReader {
     this.#events = [];
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
     for (const event of this.#events) {
-      if (this.#clock.monotonic() - this.#start() >= this.#sliceMs) await this.#break();
+      if (this.#clock.monotonic() - this.#sliceStart() >= this.#sliceMs) await this.#break();
       yield event;
     }
   }
 
-  #start(): number {
+  #sliceStart(): number {
     if (this.#startedAt === null) {
       this.#startedAt = this.#clock.monotonic();
       setImmediate(() => {
@@ -60,8 +60,8 @@ export class EventReader {
 
   async #break(): Promise<void> {
     const begunAt = this.#clock.monotonic();
-    await turn();
-    const ms = this.#start() - begunAt;
-    this.#sliceMs = Math.min(Math.max(ms, SLICE_MIN_MS), SLICE_MAX_MS);
+    await nextTurn();
+    const breakMs = this.#sliceStart() - begunAt;
+    this.#sliceMs = Math.min(Math.max(breakMs, SLICE_MIN_MS), SLICE_MAX_MS);
   }
 }

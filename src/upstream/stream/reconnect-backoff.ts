@@ -5,9 +5,9 @@ export const REOPEN_MS = 1_000;
 const BACKOFF_MAX_MS = 10_000;
 
 /**
- * Exponential backoff with full jitter. The bound doubles with each failure. A stream that delivered its whole snapshot
- * resets it, but only once if streams break early: after one that was live for less than `BACKOFF_MAX_MS`, only a stream
- * that stays live that long resets it again.
+ * Exponential backoff with full jitter. The bound doubles with each failure, until a stream was live: then it starts
+ * anew. But after a stream that was live for less than `BACKOFF_MAX_MS`, the next one resets it only by being live for
+ * longer, so that the waits grow if streams break off again and again.
  */
 export class ReconnectBackoff {
   readonly #random: () => number;
@@ -21,7 +21,7 @@ export class ReconnectBackoff {
     this.#firstBoundMs = firstBoundMs;
   }
 
-  /** The wait in milliseconds after a stream that was live for `liveMs`; null if it never was. */
+  /** The wait in milliseconds after a stream that was live for `liveMs`, or never (null): see `StreamState`. */
   nextWaitMs(liveMs: number | null): number {
     if (liveMs !== null) {
       if (!this.#wasShortLived || liveMs >= BACKOFF_MAX_MS) this.#failures = 0;

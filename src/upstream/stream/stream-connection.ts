@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Credential } from '../../access/credential.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
-import { OddsgraphError } from '../../errors/errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../failure.ts';
 import { headerReader } from '../http/upstream-http.ts';
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly dispatcher: Dispatcher;
   readonly baseUrl: URL;
   readonly channel: StreamChannel;
@@ -34,7 +34,7 @@ const REFUSAL_MS = 10_000;
 /** What sends the requests of one stream. */
 export function newStreamAgent(): Agent {
   return new Agent({
-    bodyTimeout: 0, // The timer of silence replaces it.
+    bodyTimeout: 0, // `UpstreamStream` notices silence itself.
     headersTimeout: HEADERS_TIMEOUT_MS,
     connections: 1,
   });
@@ -43,7 +43,7 @@ export function newStreamAgent(): Agent {
 /** Requests all rows of a channel, whatever their EV or profit. Returns the stream's bytes. Throws if refused. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {
   const { tracing, baseUrl } = request;
-  // The stream serves all subscribers, so its span is no part of the operation that opens it.
+  // Its span has no parent: the stream serves all subscribers, not only the operation that opens it.
   const span = tracing?.startUpstreamRequest({ method: 'GET', baseUrl, route: '/stream' }, null);
   try {
     const body = await openStream(request, span?.headers());
@@ -75,9 +75,9 @@ async function openStream(
   const header = headerReader(response.headers);
   if (status !== 200) {
     const timeout = clock.after(REFUSAL_MS, () => response.body.destroy());
-    const body = await readStart(response.body, REFUSAL_BYTES_MAX);
+    const body = await startOf(response.body);
     timeout.cancel();
-    throw refusalError({ status, header, body, credential, namesOne: false }, clock.now());
+    throw refusalError({ status, header, body, credential, mayBeNotFound: false }, clock.now());
   }
   if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
     throw invalidResponse('is not an event stream');
@@ -96,21 +96,17 @@ export function connectionError(error: unknown): OddsgraphError {
     : unavailableError(error);
 }
 
-async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= bytesMax) break;
+      if (bytes >= REFUSAL_BYTES_MAX) break;
     }
   } catch {
     // The body was cut off, but the status is known.
   }
   return Buffer.concat(chunks).toString();
-}
-
-export function streamEndedError(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }

@@ -10,7 +10,8 @@ import {
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
 import { neededPart } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { invalidResponse, parseJson, validatorFor } from '../failure.ts';
+import { invalidResponse } from '../failure.ts';
+import { parseJson, validatorFor } from '../read-json.ts';
 
 /** A valid event of the stream. */
 export type StreamFrame = {
@@ -20,8 +21,8 @@ export type StreamFrame = {
   };
 }[StreamEventKind];
 
-/** They check only the fields that the graph needs: any other may be missing or of another type. */
-const readers = Object.fromEntries(
+/** They check only the fields that the graph needs. Any other field may be missing or of another type. */
+const READERS = Object.fromEntries(
   Object.entries<TSchema>(STREAM_EVENTS).map(([kind, schema]) => [
     kind,
     validatorFor(neededPart(schema)),
@@ -31,7 +32,7 @@ const readers = Object.fromEntries(
 /** Invalid rows that one connection may send: more than that are no accident. */
 const INVALID_ROWS_MAX = 100;
 
-/** Rows or ids of one frame: a hundred times what the contract allows. */
+/** Rows or ids in one frame: a hundred times what the contract allows. */
 const ITEMS_MAX = 100_000;
 
 /** `connected`, and the events that may come before it. */
@@ -77,7 +78,7 @@ const ERROR_LENGTH_MAX = 1_000;
  *   that it did not contain is removed anyway.
  */
 export class FrameReader {
-  /** Their ids. A row without an id counts by itself. */
+  /** Ids of the invalid rows so far; a symbol for each row without an id. */
   readonly #invalidRows = new Set<string | symbol>();
   readonly #key: string;
   #isConnected = false;
@@ -106,7 +107,8 @@ export class FrameReader {
 
   #validate(kind: StreamEventKind, value: unknown): StreamFrame[] {
     try {
-      const valid = this.#frame(kind, value);
+      const valid = this.#read(kind, value);
+      // Updates only change rows that a snapshot has brought, so their ids need no check.
       if (valid.kind === 'snapshot' && !valid.data.odds.every(hasWellFormedId)) {
         throw invalidResponse('has an id that is not well-formed text');
       }
@@ -126,25 +128,27 @@ export class FrameReader {
   ): StreamFrame[] {
     const rows = rowsOf(value);
     if (!Array.isArray(rows)) throw problem;
-    const rest = this.#frame(kind, withRows(value, rows.filter(isValid)));
+    const rest = this.#read(kind, withRows(value, rows.filter(isValid)));
     const ids = rows.filter((row) => !isValid(row)).map(idOf);
     if (ids.includes(null) && this.#mayBeHeld(kind)) throw problem;
     const isFirst = this.#invalidRows.size === 0;
     for (const id of ids) this.#invalidRows.add(id ?? Symbol());
     if (this.#invalidRows.size > INVALID_ROWS_MAX) throw problem;
     const removed = removal(ids.filter((id) => id !== null));
-    return isFirst ? [removed, rest, droppedRows(problem)] : [removed, rest];
+    return isFirst ? [removed, rest, droppedRowsError(problem)] : [removed, rest];
   }
 
-  #frame(kind: StreamEventKind, value: unknown): StreamFrame {
-    const valid = { kind, data: readers[kind](value) } as StreamFrame;
-    if (valid.kind !== 'error') return valid;
-    const { code, message } = valid.data;
-    const data = { code: this.#public(code), message: message ? this.#public(message) : null };
+  /** A frame whose fields are valid, without the API key. Throws `UPSTREAM_INVALID_RESPONSE`. */
+  #read(kind: StreamEventKind, value: unknown): StreamFrame {
+    const frame = { kind, data: READERS[kind](value) } as StreamFrame;
+    if (frame.kind !== 'error') return frame;
+    const { code, message } = frame.data;
+    const data = { code: this.#shown(code), message: message ? this.#shown(message) : null };
     return { kind: 'error', data };
   }
 
-  #public(text: string): string {
+  /** Text from upstream as clients may see it. */
+  #shown(text: string): string {
     return text.replaceAll(this.#key, '…').slice(0, ERROR_LENGTH_MAX).toWellFormed();
   }
 
@@ -156,10 +160,10 @@ export class FrameReader {
 
 /** Whether the contract defines events of this kind. */
 export function isFrameKind(kind: string): kind is StreamEventKind {
-  return Object.hasOwn(readers, kind);
+  return Object.hasOwn(READERS, kind);
 }
 
-function droppedRows({ code, message }: OddsgraphError): StreamFrame {
+function droppedRowsError({ code, message }: OddsgraphError): StreamFrame {
   return { kind: 'error', data: { code, message: `${message} Invalid rows are left out.` } };
 }
 

@@ -10,12 +10,7 @@ import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
 import { EventReader } from './event-reader.ts';
 import { REOPEN_MS, ReconnectBackoff } from './reconnect-backoff.ts';
-import {
-  connectionError,
-  newStreamAgent,
-  requestStream,
-  streamEndedError,
-} from './stream-connection.ts';
+import { connectionError, newStreamAgent, requestStream } from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { StreamRefusals } from './stream-refusals.ts';
@@ -39,7 +34,7 @@ export interface UpstreamStreamOptions {
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
-/** Why a connection is replaced on request. */
+/** What the listener is told when we replace a connection ourselves. */
 const REOPENED = { message: 'The stream is being reopened.', code: null };
 
 /**
@@ -110,27 +105,22 @@ export class UpstreamStream {
   #connect(): StreamState {
     this.#attempts += 1;
     const connection = { abort: new AbortController(), idle: this.#startIdle() };
-    // Before its first `await`, `#run` must neither fail nor set the state: the caller sets the state returned.
-    void this.#run(connection);
+    // Before its first `await`, `#read` must not set the state: the caller sets the one that is returned here.
+    this.#read(connection).catch((error) => {
+      if (!connection.abort.signal.aborted) this.#onFailure(error);
+    });
     return { name: 'connecting', connection };
   }
 
-  async #run(connection: Connection): Promise<void> {
-    const { signal } = connection.abort;
-    try {
-      await this.#read(connection);
-      if (!signal.aborted) this.#onLost(streamEndedError());
-    } catch (error) {
-      if (!signal.aborted) this.#onFailure(error);
-    }
-  }
-
+  /** Reads until the connection is lost, and then throws; returns if it was aborted. */
   async #read(connection: Connection): Promise<void> {
     const { signal } = connection.abort;
     const body = await requestStream({
       ...this.#options,
       ...this.#labels,
-      ...{ dispatcher: this.#agent, credential: this.#credential, signal },
+      dispatcher: this.#agent,
+      credential: this.#credential,
+      signal,
     });
     if (signal.aborted) return;
     this.#onAccepted(connection);
@@ -139,7 +129,7 @@ export class UpstreamStream {
     let snapshotBytes = 0;
     for await (const chunk of body) {
       if (signal.aborted) return; // Aborted while this chunk was in flight.
-      // Another snapshot may follow on this connection.
+      // From 0 again when the snapshot is complete: another may follow on this connection.
       snapshotBytes = this.#state.name === 'snapshot' ? snapshotBytes + chunk.length : 0;
       if (snapshotBytes > SNAPSHOT_BYTES_MAX) {
         countRefusal('snapshot_bytes');
@@ -151,6 +141,7 @@ export class UpstreamStream {
         this.#onEvent(event, frames, connection);
       }
     }
+    throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
   }
 
   #onAccepted(connection: Connection): void {
@@ -181,8 +172,8 @@ export class UpstreamStream {
       this.#frameAt = this.#options.clock.monotonic();
       this.#listener.onFrame(frame);
       // Something between us and upstream has connected again, so another snapshot follows.
-      const isAgain = frame.kind === 'connected' && this.#state.name === 'live';
-      if (isAgain) this.#state = { name: 'snapshot', connection };
+      if (frame.kind === 'connected' && this.#state.name === 'live')
+        this.#state = { name: 'snapshot', connection };
       if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
     }
   }
@@ -199,7 +190,7 @@ export class UpstreamStream {
     return this.#options.clock.after(STALE_AFTER_MS, () => this.#onSilence());
   }
 
-  /** Reports `STALE` first, then `RECONNECTING` as every replaced connection does. */
+  /** Reports `STALE`, and then `RECONNECTING`, as for every connection that is replaced. */
   #onSilence(): void {
     const code = 'UPSTREAM_TIMEOUT';
     this.#options.outage?.failed(this, timeoutError(STALE_AFTER_MS));

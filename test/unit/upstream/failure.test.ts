@@ -48,7 +48,7 @@ test.each([{}, { docs: null }, { docs: 'https://docs.example/errors' }])(
     const body = JSON.stringify({ error: { code: 'not_found', message: 'Unknown.', ...docs } });
     const credential = new Credential('key_of_alice');
     const error = refusalError(
-      { status: 404, header: () => null, body, credential, namesOne: true },
+      { status: 404, header: () => null, body, credential, mayBeNotFound: true },
       0,
     );
     expect(error).toMatchObject({ code: 'NOT_FOUND', isContractError: true });
@@ -59,6 +59,6 @@ test('does not take the reset of the budget of requests for the wait of a refuse
   const body = JSON.stringify({ error: { code: 'stream_limit_exceeded', message: 'Too many.' } });
   const header = (name: string) => (name === 'x-ratelimit-reset' ? '58' : null);
   const credential = new Credential('key_of_alice');
-  const error = refusalError({ status: 429, header, body, credential, namesOne: false }, 0);
+  const error = refusalError({ status: 429, header, body, credential, mayBeNotFound: false }, 0);
   expect(error).toMatchObject({ code: 'STREAM_LIMIT_EXCEEDED', retryAfterMs: null });
 });

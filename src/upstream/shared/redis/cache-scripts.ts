@@ -34,6 +34,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('DEL', KEYS[1])
 end
 if not redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then
+  -- A claim that never expires is not one of ours.
   if redis.call('PTTL', KEYS[2]) >= 0 then return { 'held', status, wait, now, '', 0 } end
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 end

@@ -16,7 +16,7 @@ const FORMAT = 'reads:2';
  */
 const CLAIM_MS = 2_000;
 
-/** How often those who wait look whether the claim is still held, which tells as well whether Redis answers. */
+/** How often those who wait look whether the claim is still held. It also shows them whether Redis still answers. */
 const CHECK_MS = 20;
 
 /** How long a key stays marked as revoked: longer than a request in progress, plus the lifetime of its value. */
@@ -31,7 +31,7 @@ const TEXT_BYTES_MAX = 3 * TEXT_LENGTH_MAX;
 /** In bytes. What upstream reports about an account takes a few hundred. */
 const STATUS_BYTES_MAX = 1_000;
 
-/** How long the note (an empty string) lasts that tells other replicas that a text was too long. */
+/** A text that is too long is stored as an empty string, which tells other replicas for this long not to wait for it. */
 const TOO_LONG_MS = 60_000;
 
 /** The reply of `LOOK_UP`. `now` is Redis' time in milliseconds. */
@@ -78,8 +78,9 @@ export class RedisCache {
     if (found.kind !== 'held') return found;
     const endsAt = clock.monotonic() + CLAIM_MS;
     const isHeld = () => this.#redis.run((send) => send(['EXISTS', keys.claim])).catch(() => 0);
-    do await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
-    while (clock.monotonic() < endsAt && (await isHeld()) === 1);
+    do {
+      await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
+    } while (clock.monotonic() < endsAt && (await isHeld()) === 1);
     return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
   }
 
@@ -113,18 +114,20 @@ export class RedisCache {
   }
 
   async #lookUp(keys: Keys, freshForMs: number): Promise<LookUpResult> {
-    const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
-    const reply = Promise.withResolvers<Reply>(); // Kept, because it may come after `run` has given up.
+    let isLate = false;
+    const ask = async (send: Send): Promise<Reply> => {
+      const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
+      const names = [keys.value, keys.claim, keys.revoked, keys.status, keys.wait];
+      const reply = (await LOOK_UP.run(send, names, values)) as Reply;
+      // It may have claimed the value. Nobody will load it for that claim any more, so give it up.
+      const late = { keys, token, now: reply[3], answeredAt: startedAt };
+      if (isLate) this.#finish(this.#redis.send, late, null).catch(() => {});
+      return reply;
+    };
     try {
-      const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
-        const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
-        reply.resolve(
-          LOOK_UP.run(send, [value, claim, revoked, status, wait], values) as Promise<Reply>,
-        );
-        return reply.promise;
-      });
+      const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run(ask);
       const answeredAt = this.#options.clock.monotonic();
       const answered = { keys, token, now, answeredAt };
       const result = {
@@ -139,13 +142,8 @@ export class RedisCache {
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {
-      // The script may still have claimed the value. Nobody will load it for that claim, so give it up.
-      reply.promise
-        .then(([, , , now]) =>
-          this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
-        )
-        .catch(() => {});
-      return unavailable(error instanceof LateReplyError ? 'late' : 'unavailable');
+      isLate = error instanceof LateReplyError;
+      return unavailable(isLate ? 'late' : 'unavailable');
     }
   }
 
@@ -165,13 +163,13 @@ export class RedisCache {
 
   #keysOf(credential: Credential, valueName: string): Keys {
     const name = redisName(this.#options, 'value', credential.hash, valueName);
-    const account = this.#keyOf(credential, '');
+    const prefix = this.#keyOf(credential, '');
     return {
-      value: `${account}value:${name}`,
-      claim: `${account}claim:${name}`,
-      revoked: `${account}revoked`,
-      status: `${account}status`,
-      wait: `${account}wait`,
+      value: `${prefix}value:${name}`,
+      claim: `${prefix}claim:${name}`,
+      revoked: `${prefix}revoked`,
+      status: `${prefix}status`,
+      wait: `${prefix}wait`,
     };
   }
 

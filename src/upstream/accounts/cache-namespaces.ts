@@ -5,7 +5,7 @@ import { maskMatcher } from './key-mask.ts';
 
 const CREDENTIALS_MAX = 10_000;
 
-interface Scope {
+interface Namespace {
   readonly name: string;
   /** Hashes of the masked forms under which upstream lists the key; null until it has listed it. */
   masks: ReadonlySet<string> | null;
@@ -16,14 +16,14 @@ interface Scope {
  * which makes everything cached under it unreachable at once, including anything that requests in
  * progress add later. Holds only hashes of keys.
  */
-export class CacheScopes {
-  readonly #scopes = lruCache<Scope>(CREDENTIALS_MAX);
+export class CacheNamespaces {
+  readonly #namespaces = lruCache<Namespace>(CREDENTIALS_MAX);
   readonly #listeners = new Set<(hash: string) => void>();
   #count = 0;
 
   /** The credential's namespace, until it is revoked. */
   of(credential: Credential): string {
-    return this.#scopeOf(credential).name;
+    return this.#namespaceOf(credential).name;
   }
 
   /** Records the masked keys of a credential's account. Those that fit the credential are its own. */
@@ -31,18 +31,18 @@ export class CacheScopes {
     const own = maskedKeys.filter((masked) => maskMatcher(masked)(credential.reveal()));
     if (own.length === 0) return;
     const hashes = own.map((masked) => hashOf(masked, credential.hash));
-    this.#scopeOf(credential).masks = new Set(hashes);
+    this.#namespaceOf(credential).masks = new Set(hashes);
   }
 
   /** The hashes of a credential's masked forms; null until upstream has listed the key. */
   masksOf(credential: Credential): readonly string[] | null {
-    const { masks } = this.#scopeOf(credential);
+    const { masks } = this.#namespaceOf(credential);
     return masks && [...masks];
   }
 
   /** Records the hashes of masked forms that another replica has noted for a credential. */
   adoptMasks(credential: Credential, hashes: readonly string[]): void {
-    this.#scopeOf(credential).masks ??= new Set(hashes);
+    this.#namespaceOf(credential).masks ??= new Set(hashes);
   }
 
   /**
@@ -51,9 +51,9 @@ export class CacheScopes {
    */
   revoke(maskedKey: string): void {
     // A copy, since listeners may ask for the namespace again, and would have it revoked again.
-    for (const [hash, { masks }] of [...this.#scopes.entries()]) {
+    for (const [hash, { masks }] of [...this.#namespaces.entries()]) {
       if (masks !== null && !masks.has(hashOf(maskedKey, hash))) continue;
-      this.#scopes.delete(hash);
+      this.#namespaces.delete(hash);
       for (const listener of this.#listeners) listener(hash);
     }
   }
@@ -63,14 +63,14 @@ export class CacheScopes {
     this.#listeners.add(listener);
   }
 
-  #scopeOf({ hash }: Credential): Scope {
-    let scope = this.#scopes.get(hash);
-    if (scope === undefined) {
+  #namespaceOf({ hash }: Credential): Namespace {
+    let namespace = this.#namespaces.get(hash);
+    if (namespace === undefined) {
       this.#count += 1;
-      scope = { name: String(this.#count), masks: null };
-      this.#scopes.set(hash, scope);
+      namespace = { name: String(this.#count), masks: null };
+      this.#namespaces.set(hash, namespace);
     }
-    return scope;
+    return namespace;
   }
 }
 
