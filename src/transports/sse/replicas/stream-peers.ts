@@ -91,12 +91,15 @@ export class StreamPeers {
   }
 
   /**
-   * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Rejects if
-   * Redis does not respond.
+   * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Throws 503
+   * if Redis does not respond.
    */
   async hold(token: string): Promise<boolean> {
     const keys = this.#keysOf(token);
-    const isFree = await this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
+    const claimed = this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
+    const isFree = await claimed.catch(() => {
+      throw HttpError.unavailable('Streams cannot be opened at the moment.');
+    });
     if (isFree) this.#held.set(keys.name, { token, keys });
     return isFree;
   }
