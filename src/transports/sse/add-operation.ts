@@ -39,16 +39,20 @@ export function sseEvents(id: string): EventFormat {
   };
 }
 
-/** The HTTP status of every request whose operation was accepted. */
+/** The HTTP status of requests whose operation was accepted. */
 export const ACCEPTED = 202;
 
-/** Adds the operation in a request to a stream, which starts it later. Throws an `HttpError` if it is refused. */
+/**
+ * Adds the operation in a request to a stream, which starts it later. Throws an `HttpError` for what is wrong with it: as
+ * long as its request has not been answered, the client gets that as the answer.
+ */
 export function addOperation(
   stream: EventStream,
   { sent, method }: Extract<StreamRequest, { kind: 'submit' }>,
   graph: GraphRequest,
   options: TransportOptions,
 ): void {
+  // It has begun, unless another replica has received the request.
   const context = graph.context ?? beginOperation(graph, 'stream', options.services, options.log);
   try {
     const params = readParams(graph, sent, options);
