@@ -7,13 +7,13 @@ import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
 import { parsedJson } from '../arrival/request-params.ts';
+import { HttpError } from '../response/http-error.ts';
 import {
   BODY_BYTES_MAX,
   handleUnknownPaths,
   type RequestError,
   refuseInvalidHost,
   sendRequestError,
-  unreadableUrl,
 } from '../response/request-errors.ts';
 import {
   CACHE_CONTROL,
@@ -58,7 +58,8 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
       request.graph = new GraphRequest(request.id, services.clock.monotonic());
-      sendRequestError(unreadableUrl(), request, reply, log);
+      // Fastify's own message would quote the URL, which may contain an API key.
+      sendRequestError(HttpError.badRequest('The URL cannot be read.'), request, reply, log);
     },
   });
   // Before plugins that send responses themselves, such as CORS.

@@ -26,11 +26,6 @@ export function refuseInvalidHost(app: FastifyInstance): void {
   });
 }
 
-/** The error for an invalid URL. Fastify's own message would quote the URL, which may contain an API key. */
-export function unreadableUrl(): HttpError {
-  return HttpError.badRequest('The URL cannot be read.');
-}
-
 /** What hooks, parsers and handlers of requests throw. */
 export type RequestError = FastifyError | GraphQLError | HttpError;
 

@@ -58,8 +58,9 @@ export function addOperation(
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
     checkOperation(params, method, context, options);
-    const added = { id, text: JSON.stringify(params), read: JSON.parse, eventOf: sseEvents(id) };
-    serveOnStream(stream, graph, { ...added, status: ACCEPTED }, options);
+    const text = JSON.stringify(params);
+    const added = { id, text, read: JSON.parse, eventOf: sseEvents(id), status: ACCEPTED };
+    serveOnStream(stream, graph, added, options);
   } catch (error) {
     throw httpErrorOf(error, context);
   }

@@ -41,6 +41,7 @@ export class EventStream implements SseSource {
     this.#onClose = onClose;
   }
 
+  /** A stream that finishes waits for its queries and mutations, not for its subscriptions. */
   get hasEnded(): boolean {
     return this.#finishing !== null && this.#operations.values().every((one) => one.isSubscription);
   }
