@@ -18,7 +18,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 /** What proxies add to a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
-/** Headers of event streams that stay open, which no answer does: each is sent as a whole. */
+/** Headers that the protocol's package sets on event streams. Here, each answer is sent as a whole. */
 const OF_STREAMS = ['cache-control', 'connection', 'x-accel-buffering'];
 
 /** The Model Context Protocol over Streamable HTTP, without sessions, so that any replica can answer each POST. */
