@@ -63,23 +63,31 @@ export interface AppOptions
   readonly log: Logger;
 }
 
-const LOOPBACK = ['127.0.0.1', 'localhost'];
+const DEFAULTS = {
+  introspection: true,
+  hints: true,
+  exampleKey: '',
+  callbackHosts: ['127.0.0.1', 'localhost'],
+  acceptsApiKeys: true,
+  corsOrigins: null,
+  mcp: true,
+  redisPrefix: 'oddsgraph',
+  slowMs: 1_000,
+} satisfies Partial<AppOptions>;
 
-const SLOW_MS = 1_000;
+type Options = AppOptions & Required<Pick<AppOptions, keyof typeof DEFAULTS>>;
 
 export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
-export async function startApp(options: AppOptions): Promise<App> {
-  const { clock, tracing = null } = options;
-  const { acceptsApiKeys = true, hints = true, introspection = true } = options;
-  // First of all: esbuild, which bundles the board's page, is a child process that makes standard error blocking, so
-  // nothing should be logged meanwhile.
+export async function startApp(given: AppOptions): Promise<App> {
+  const options: Options = { ...DEFAULTS, ...given };
+  const { acceptsApiKeys, clock, hints, introspection, tracing = null } = options;
+  // Before anything is logged: esbuild, which bundles the board's page, makes standard error blocking while it runs.
   const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
-  const redis = await openRedis(options, log);
-  const { relay, sharedCache, budgets, peers } = redis ?? NOT_SHARED;
+  const { relay, sharedCache, budgets, peers, stop: stopRedis } = await openRedis(options, log);
   const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, budgets) : null;
@@ -88,27 +96,28 @@ export async function startApp(options: AppOptions): Promise<App> {
   const live = new LiveHub({ ...options, ...parts }, tiers, upstream);
   // The API key with this hash may have been revoked, so its upstream streams are checked at once.
   upstream.namespaces.onRevoke((hash) => void live.recheck(hash));
-  const { history, recordedBooks } = await openPast(options, { live, upstream, clock, log });
+  const past = await openPast(options, { live, upstream, clock, log });
   const services = {
     upstream,
     tiers,
     live,
-    history,
-    recordedBooks,
+    ...past,
     viewers,
     clock,
     scheduler,
-    ...{ acceptsApiKeys, introspection, hints },
+    acceptsApiKeys,
+    introspection,
+    hints,
     listedNames: listedNames(clock),
     sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };
   const close = async () => {
-    await history?.stop();
+    await past.history?.stop();
     live.close();
     viewers?.stop();
     await upstream.close();
-    await redis?.stop();
+    await stopRedis();
     log.stop();
   };
   const listener = await listen({
@@ -123,7 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw error;
   });
   viewers?.start();
-  history?.start(); // Only now, since the first board takes the process's time.
+  past.history?.start(); // Only now: merging its first board would delay the server.
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     ...listener,
@@ -133,37 +142,32 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /** The options of the HTTP server. */
-function httpOptionsOf(options: AppOptions) {
-  const { host, port, callbackHosts = LOOPBACK } = options;
-  const { slowMs = SLOW_MS, corsOrigins = null } = options;
+function httpOptionsOf(options: Options) {
+  const { host, port, callbackHosts, slowMs, corsOrigins } = options;
   const admission = new AdmissionControl(options.clock, options.admissionLimits);
-  const exampleHeaders = exampleHeadersOf(options);
+  const exampleHeaders: Readonly<Record<string, string>> = options.acceptsApiKeys
+    ? { 'x-api-key': options.exampleKey }
+    : { authorization: 'Bearer ' };
   return { admission, host, port, callbackHosts, slowMs, corsOrigins, exampleHeaders };
 }
 
-function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {
-  const { acceptsApiKeys = true, corsOrigins } = options;
+function authenticatorOf(options: Options, viewers: Viewers | null): Authenticator {
+  const { acceptsApiKeys, corsOrigins } = options;
   const name = options.viewers?.cookie;
   const cookie = name ? { name, origins: corsOrigins ?? [] } : null;
   return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
 }
 
-/** The headers that GraphiQL starts with, for the kind of credential that the server accepts. */
-function exampleHeadersOf(options: AppOptions): Readonly<Record<string, string>> {
-  const { acceptsApiKeys = true, exampleKey = '' } = options;
-  return acceptsApiKeys ? { 'x-api-key': exampleKey } : { authorization: 'Bearer ' };
-}
-
 /**
- * The live board and the tools of agents, with their operations among the trusted documents. The code of each is loaded
- * only if it is served.
+ * The live board, the tools of agents, and the trusted documents, which include the operations of both. The code of board
+ * and tools is loaded only if they are served.
  */
-async function publishedOf(options: AppOptions): Promise<{
+async function publishedOf(options: Options): Promise<{
   readonly board: BoardPage | null;
   readonly toolDocuments: ToolDocuments | null;
   readonly trustedDocuments: TrustedDocumentsOptions;
 }> {
-  const { board = null, mcp = true, trustedDocuments = null, acceptsApiKeys = true } = options;
+  const { acceptsApiKeys, board = null, mcp, trustedDocuments } = options;
   const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
   const page = board && (await import('./board/board-page.ts'));
   const toolDocuments = mcp ? (await import('./mcp/tool-documents.ts')).toolDocuments() : null;
@@ -177,7 +181,7 @@ async function publishedOf(options: AppOptions): Promise<{
 
 /** Prices over time. Their code, and that of a database, is loaded only if they are kept. */
 async function openPast(
-  { history: options }: AppOptions,
+  { history: options }: Options,
   { upstream, ...parts }: HistoryParts & { readonly upstream: Upstream },
 ) {
   if (!options) return { history: null, recordedBooks: null };
@@ -189,15 +193,15 @@ async function openPast(
   };
 }
 
-const NOT_SHARED = { relay: null, sharedCache: null, budgets: null, peers: null };
+const NOT_SHARED = { relay: null, sharedCache: null, budgets: null, peers: null, stop() {} };
 
 /**
  * What replicas share over Redis: upstream's streams, its responses, viewers' budgets, and clients' event streams.
- * Starts to connect. Without a URL it is null, and the modules that need Redis are not loaded.
+ * Starts to connect. Without a URL nothing is shared, and the modules that need Redis are not loaded.
  */
-async function openRedis(options: AppOptions, log: Log) {
-  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
-  if (!url) return null;
+async function openRedis(options: Options, log: Log) {
+  const { redisUrl: url, redisPrefix: prefix, clock, baseUrl: upstreamUrl } = options;
+  if (!url) return NOT_SHARED;
   const { Relay } = await import('./live/relay/relay.ts');
   const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
   const { RedisConnection } = await import('./redis/redis-connection.ts');

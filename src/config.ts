@@ -3,14 +3,13 @@ import { readTracing, type TracingConfig } from './observability/tracing/tracing
 import {
   ConfigError,
   httpUrl,
+  isOn,
   type ReadVariable,
   text,
   URL_RULE,
   variablesOf,
   wholeNumber,
 } from './process/read-variable.ts';
-
-export { ConfigError };
 
 /** The configuration, read once from the environment. `docs/configuration.md` documents the variables. */
 export interface Config {
@@ -79,25 +78,25 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 /** Reads the environment. Unset and empty variables have their defaults. Throws `ConfigError`. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = variablesOf(environment);
-  const isProduction = read('NODE_ENV', '', text, 'a name') === 'production';
+  const isProduction = text(read, 'NODE_ENV', '') === 'production';
   const upstreamUrl = read('UPSTREAM_URL', null, baseUrl, `${URL_RULE}, and without "/api/v1"`);
   return Object.freeze({
     ...readCallers(read, upstreamUrl === null && !isProduction),
     ...readDocuments(read),
-    host: read('HOST', '127.0.0.1', text, 'an address'),
+    host: text(read, 'HOST', '127.0.0.1'),
     port: wholeNumber(read, 'PORT', 4000, 0, 65_535),
     upstreamUrl,
     originPort: wholeNumber(read, 'ORIGIN_PORT', 4010, 0, 65_535),
-    originFeed: read('ORIGIN_FEED', 'simulation', text, 'a feed'),
+    originFeed: text(read, 'ORIGIN_FEED', 'simulation'),
     originSeed: wholeNumber(read, 'ORIGIN_SEED', 1, 0, 2 ** 32 - 1),
     originHistoryHours: wholeNumber(read, 'ORIGIN_HISTORY_HOURS', 24, 0, 72),
     redisUrl: read('REDIS_URL', null, redisUrl, REDIS_RULE),
-    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a string'),
-    board: read('BOARD', true, onOrOff, '"on" or "off"'),
-    mcp: read('MCP', true, onOrOff, '"on" or "off"'),
+    redisPrefix: text(read, 'REDIS_PREFIX', 'oddsgraph'),
+    board: isOn(read, 'BOARD', true),
+    mcp: isOn(read, 'MCP', true),
     history: readHistory(read, upstreamUrl),
     tracing: readTracing(read),
-    introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
+    introspection: isOn(read, 'INTROSPECTION', !isProduction),
     hints: !isProduction,
     lateRequestsMs: isProduction ? 2_000 : 250,
     callbackHosts: read(
@@ -114,7 +113,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** Who may call, and from which pages. `isDevelopment`: the embedded origin runs outside of production. */
 function readCallers(read: ReadVariable, isDevelopment: boolean) {
   const viewers = readViewers(read);
-  const acceptsApiKeys = read('API_KEYS', true, onOrOff, '"on" or "off"');
+  const acceptsApiKeys = isOn(read, 'API_KEYS', true);
   const corsOrigins = read('CORS_ORIGINS', null, origins, 'origins separated by commas');
   const developmentIssuer = isDevelopment && viewers.tokenIssuer === null;
   if (viewers.cookie !== null && corsOrigins === null) {
@@ -134,8 +133,8 @@ function readCallers(read: ReadVariable, isDevelopment: boolean) {
 }
 
 function readDocuments(read: ReadVariable) {
-  const trustedDocuments = read<string | null>('TRUSTED_DOCUMENTS', null, text, 'a path');
-  const trustedDocumentsOnly = read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"');
+  const trustedDocuments = text(read, 'TRUSTED_DOCUMENTS', null);
+  const trustedDocumentsOnly = isOn(read, 'TRUSTED_DOCUMENTS_ONLY', false);
   if (trustedDocumentsOnly && trustedDocuments === null) {
     throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS.');
   }
@@ -200,10 +199,6 @@ function origins(value: string): string[] | null {
 function hosts(value: string): string[] | null {
   const names = value.split(',').map((name) => name.trim());
   return names.every((name) => /^[\w.:[\]-]+(:\*)?$/.test(name)) ? names : null;
-}
-
-function onOrOff(value: string): boolean | null {
-  return value === 'on' ? true : value === 'off' ? false : null;
 }
 
 function logLevel(value: string): LogLevel | null {

@@ -5,7 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
 import type { BoardOptions } from './board/board-options.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors/errors.ts';
 import { Documents } from './execution/documents/documents.ts';
@@ -14,6 +14,7 @@ import { describeError } from './observability/log.ts';
 import type { Tracing } from './observability/tracing/tracing.ts';
 import type { TracingConfig } from './observability/tracing/tracing-config.ts';
 import { LogDestination } from './process/log-destination.ts';
+import { ConfigError } from './process/read-variable.ts';
 import { startProblem } from './process/start-problem.ts';
 import { executableSchema } from './resolvers/schema.ts';
 import { systemClock } from './scheduling/clock.ts';
@@ -28,20 +29,17 @@ const EXAMPLE_KEY = 'demo_pro';
 /** The API keys of the embedded origin, by tier. */
 const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
 
-/** How long a shutdown waits for requests in progress, in milliseconds. */
-const DRAIN_MS = 15_000;
+/** After how many milliseconds a stop is cut off: requests in progress may take 12 seconds of it. */
+const STOP_MS = 15_000;
 
 /** The signals with which terminals and supervisors stop a process; SIGHUP if the terminal is closed. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Terminals and most supervisors signal a whole process group. npm is part of it and forwards the
- * signal as well, so a second one within this time is a duplicate.
- */
+/** Within this time, a second signal is a duplicate: a terminal signals npm as well, which forwards its signal. */
 const DUPLICATE_MS = 1_000;
 
 async function main(): Promise<void> {
-  // biome-ignore lint/style/noProcessEnv: the zone in which JavaScript reads times of upstream that state none.
+  // biome-ignore lint/style/noProcessEnv: JavaScript takes times without a zone, which upstream may send, for this one's.
   process.env['TZ'] = 'UTC';
   const config = readConfig();
   const logDestination = new LogDestination(process.stderr);
@@ -66,7 +64,7 @@ async function main(): Promise<void> {
   const logError = (error: unknown) => log.fatal({ err: asError(error) }, 'stopped by an error');
   const { close } = closeWithGrace(
     {
-      delay: DRAIN_MS,
+      delay: STOP_MS,
       logger: { error: logError },
       onSecondError: logError,
       skip: [...STOP_SIGNALS],
@@ -110,7 +108,7 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
 async function embeddedOrigin(config: Config, log: Logger) {
   const { originFeed, originSeed, originPort, developmentIssuer, history } = config;
-  // A database that lasts would be told another past at each start.
+  // A database that outlives the process would get another past at each start.
   const pastHours = history?.url === null ? config.originHistoryHours : 0;
   const { openFeed } = await import('./origin/feeds/open-price-feed.ts');
   const { startOrigin } = await import('./origin/origin.ts');
@@ -138,7 +136,7 @@ async function tracingTo(config: TracingConfig, log: Logger): Promise<Tracing> {
 
 type EmbeddedOrigin = Awaited<ReturnType<typeof embeddedOrigin>>;
 
-/** The page at `/`, and what it offers to everybody. */
+/** What the page at `/` offers to everybody: the embedded origin's keys and tokens. */
 function boardOf(
   { acceptsApiKeys }: Config,
   origin: EmbeddedOrigin | null,

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../scheduling/clock.ts';
 
 /**
- * A cache of at most so many entries, each under a text; with `lasting`, each for so long after it was set. LRUCache's own
- * `max` would reserve memory for all of them at once: 0.4 MB and a millisecond for 10,000.
+ * A cache of at most `entriesMax` entries, by text. With `lasting`, an entry expires that long after it was set. LRUCache's
+ * own `max` would reserve memory for all entries at once: 0.4 MB and a millisecond for 10,000.
  */
 export function lruCache<Value extends NonNullable<unknown>>(
   entriesMax: number,

@@ -7,7 +7,10 @@ const STATUSES: Readonly<Record<string, 408 | 431>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** A `clientErrorHandler`: answers what is no HTTP request, which reaches no hook and no route, to pages of any origin. */
+/**
+ * A `clientErrorHandler`: answers what Node.js cannot read as an HTTP request, which reaches no hook and no route, not even
+ * that of CORS.
+ */
 export function answerUnreadable(
   answer: (status: 400 | 408 | 431) => { headers: Readonly<Record<string, string>>; body: object },
 ) {
@@ -15,14 +18,14 @@ export function answerUnreadable(
     { code }: NodeJS.ErrnoException,
     socket: Socket & { readonly _httpMessage?: ServerResponse | null },
   ): void => {
-    // As Node.js does: within the response under way (`_httpMessage`), this would be read as a part of it.
+    // As Node.js does: after the head of a response (`_httpMessage`), the client would read this as a part of its body.
     if (socket._httpMessage?.headersSent) socket.destroy();
     else if (socket.writable) {
       const status = STATUSES[code ?? ''] ?? 400;
       const { headers, body } = answer(status);
       const text = JSON.stringify(body);
       const fields = {
-        'access-control-allow-origin': '*', // The same for every caller.
+        'access-control-allow-origin': '*', // Pages of any origin may read it: it says nothing about a caller.
         ...headers,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(text),

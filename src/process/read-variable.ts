@@ -53,6 +53,13 @@ export function wholeNumber(
   return read(name, unset, parse, `a whole number from ${min} to ${max}`);
 }
 
-export function text(value: string): string {
-  return value;
+/** Reads any text. */
+export function text<Unset>(read: ReadVariable, name: string, unset: Unset): string | Unset {
+  return read<string | Unset>(name, unset, (value) => value, 'a text');
+}
+
+/** Reads whether something is `on` or `off`. */
+export function isOn(read: ReadVariable, name: string, unset: boolean): boolean {
+  const parse = (value: string) => (value === 'on' ? true : value === 'off' ? false : null);
+  return read(name, unset, parse, '"on" or "off"');
 }

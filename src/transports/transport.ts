@@ -44,7 +44,7 @@ export interface TransportOptions extends Execution, GraphOptions {
   readonly plainSchema: () => string;
   /** All open event streams. */
   readonly connections: SseConnections;
-  /** About how many bytes the operations on streams of many take: those that wait for their turn, and unsent results. */
+  /** About how many bytes operations on streams of many take: requests that wait for their turn, and unsent results. */
   readonly operationBytes: ByteLedger;
   /** Limits how many bytes of responses clients have not read yet. */
   readonly unsentResponses: UnsentResponses;

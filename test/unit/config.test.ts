@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/process/read-variable.ts';
 
 describe('the configuration', () => {
   test('has the documented defaults in an empty environment, and is frozen', () => {

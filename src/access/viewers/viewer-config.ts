@@ -31,7 +31,7 @@ export interface ViewerConfig {
 export function readViewers(read: ReadVariable): ViewerConfig {
   return {
     tokenIssuer: readTokenIssuer(read),
-    tierClaim: read('JWT_TIER_CLAIM', 'tier', text, 'the name of a claim'),
+    tierClaim: text(read, 'JWT_TIER_CLAIM', 'tier'),
     requestsPerMinute: wholeNumber(read, 'VIEWER_REQUESTS', 120, 1, 1_000_000),
     cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
   };
@@ -41,8 +41,8 @@ export function readViewers(read: ReadVariable): ViewerConfig {
 function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
   const urlRule = 'an http or https URL without credentials or fragment';
   const jwksUrl = read('JWT_JWKS_URL', null, httpUrlWithQuery, urlRule);
-  const issuer = read<string | null>('JWT_ISSUER', null, text, 'a string');
-  const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a string');
+  const issuer = text(read, 'JWT_ISSUER', null);
+  const audience = text(read, 'JWT_AUDIENCE', null);
   const keysRule = `pairs such as free=KEY,pro=KEY, with each tier (${TIERS.join(', ')}) at most once`;
   const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, keysRule);
   if (jwksUrl !== null && issuer !== null && audience !== null && upstreamKeys !== null) {

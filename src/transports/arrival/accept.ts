@@ -6,18 +6,18 @@ import { HttpError } from '../response/http-error.ts';
 export const EVENT_STREAM = 'text/event-stream';
 export const MULTIPART = 'multipart/mixed';
 
-/** The types of the result of an operation. The JSON types are preferred, whatever the q-value of the others. */
+/** The types in which the result of an operation can be sent. */
 type ResultType =
   | typeof JSON_TYPE
   | typeof GRAPHQL_RESPONSE
   | typeof EVENT_STREAM
   | typeof MULTIPART;
 
-/** How many media ranges of an `Accept` header count, and of how many characters: browsers send some ten short ones. */
+/** What counts of an `Accept` header: so many media ranges, of at most so many characters. Browsers send ten short ones. */
 const RANGES_MAX = 50;
 const RANGE_LENGTH_MAX = 256;
 
-/** Parameters of media types that do not matter, such as `deferSpec`. */
+/** Parameters of media types that do not decide how a single result is sent, such as `deferSpec`. */
 const IGNORED_PARAMETERS = /;(?!\s*(?:q|charset)\s*=)[^;,]*/gi;
 
 /** The types in which a client gets a result and the events of a subscription; null if it accepts none for it. */
@@ -26,7 +26,7 @@ export interface AcceptedTypes {
   readonly subscription: typeof EVENT_STREAM | typeof MULTIPART | null;
 }
 
-/** What clients accept, by `Accept` header. Few different headers are in use. Sizes are in characters. */
+/** By `Accept` header, of which few different ones are in use. Sizes are in characters. */
 const negotiated = new LRUCache<string, AcceptedTypes>({ max: 100, maxSize: 64 * 2 ** 10 });
 
 /**
@@ -45,7 +45,7 @@ export function preferredMediaType<Type extends string>(
   );
 }
 
-/** The types that an `Accept` header asks for. */
+/** The types that an `Accept` header asks for. A JSON type comes before the others, whatever their q-values. */
 export function acceptedTypes(accept = ''): AcceptedTypes {
   let types = negotiated.get(accept);
   if (types === undefined) {
@@ -62,8 +62,8 @@ export function acceptedTypes(accept = ''): AcceptedTypes {
 /** By this parameter, clients ask for Apollo's subscription protocol. */
 const SUBSCRIPTION_SPEC = /^\s*multipart\/mixed\s*;.*subscriptionspec/;
 
-/** The type in which a subscription is sent: an event stream if that is accepted; null if `Accept` accepts none. */
-export function subscriptionType(accept: string): AcceptedTypes['subscription'] {
+/** An event stream if that is accepted, or else Apollo's protocol; null if `Accept` accepts neither. */
+function subscriptionType(accept: string): AcceptedTypes['subscription'] {
   const preferred = preferredMediaType(accept, [EVENT_STREAM]);
   if (preferred !== null) return preferred;
   return countedRanges(accept).some((range) => SUBSCRIPTION_SPEC.test(range)) ? MULTIPART : null;
@@ -73,7 +73,7 @@ export function notAcceptable(message: string): HttpError {
   return HttpError.of(406, 'BAD_USER_INPUT', message);
 }
 
-/** In lower case. */
+/** The media ranges of an `Accept` header that count, in lower case. */
 function countedRanges(accept: string): readonly string[] {
   const ranges = accept.toLowerCase().split(',', RANGES_MAX);
   return ranges.filter((range) => range.length <= RANGE_LENGTH_MAX);

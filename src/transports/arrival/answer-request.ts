@@ -14,9 +14,9 @@ export interface OperationParams extends Asked {
 export type GraphQLServer = (params: OperationParams, graph: GraphRequest) => Promise<void>;
 
 /**
- * What every way in does with an operation that has begun: its document is resolved, and if nothing that was asked
- * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
- * request has a status of its own.
+ * What every way in does with an operation that has begun: finds its document, and has the server execute it, unless an
+ * earlier response answers it. `sent` are the parameters as the client sent them. Throws an `HttpError` if the request
+ * is refused with a status and headers of its own.
  */
 export async function answerRequest(
   graph: GraphRequest,
@@ -27,7 +27,7 @@ export async function answerRequest(
   const context = graph.requireContext();
   try {
     const params = readParams(graph, sent, options);
-    context.askedKey ??= askedKey(params);
+    context.askedKey = askedKey(params);
     graph.outcome = options.executor.findRepeated(context, context.askedKey);
     if (graph.outcome === null) await serve(params, graph);
   } catch (error) {
@@ -55,7 +55,7 @@ export function readParams(
 ): OperationParams {
   const isRouter = record?.transport === 'subgraph';
   const given = checkedParams(sent, isRouter ? ROUTERS_VALUES_MAX : undefined);
-  const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
+  const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // `textOf` reads it.
   return {
     query: requestDocuments.textOf(given, identity),
     operationName: given.operationName || null,

@@ -17,14 +17,14 @@ export class GraphRequest {
   /** When its headers had been read, in milliseconds of the monotonic clock. */
   readonly arrivedAt: number;
   /** Who sent it; anonymous until it is authenticated. */
-  identity: Identity = ANONYMOUS;
+  identity: Identity;
   /** The OpenTelemetry span of the request; null if it is not traced. */
   span: OperationSpan | null = null;
   /** The context of the operation in it; null if it has none, or as long as it has none. */
   context: OperationContext | null = null;
   /** What the operation has come to; null until it has been answered. */
   outcome: Outcome | null = null;
-  /** What ends it when its response has closed. */
+  /** The listener of its response's `close`, for who has to remove it. */
   onClose: () => void = () => {};
   #isClosed = false;
   #closing: AbortController | null = null;
@@ -48,7 +48,7 @@ export class GraphRequest {
     this.#closing?.abort(CLOSED);
   }
 
-  /** Leaves the operation to a stream of its results, which may last for an hour: what it came with is not needed for that. */
+  /** Lets go of the operation, whose results a stream sends from now on: that may last for an hour. */
   handOver(): void {
     this.context = null;
     this.outcome = null;
@@ -109,7 +109,7 @@ export function beginOperation(
   };
   const record = new OperationRecord(clock, source, arrivedAt);
   const context = new OperationContext(services, identity, record, undefined, span);
-  record.trackUsage(context.usage); // The record reports the upstream requests that `usage` counts.
+  record.trackUsage(context.usage); // For the upstream requests in its log line.
   graph.context = context;
   return context;
 }

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** The routes of all transports, which are traced, and the transport of those where each GET or POST is an operation. */
+/** The routes that are traced: all that serve operations. Where each GET or POST is one, with the name of its transport. */
 const ROUTES: ReadonlyMap<string | undefined, TransportName | null> = new Map([
   ['/graphql', 'graphql'],
   ['/subgraph', 'subgraph'],
@@ -85,7 +85,7 @@ function startSpan(request: FastifyRequest, reply: FastifyReply, { tracing }: Se
   raw.on('close', () => span.end(raw.headersSent ? raw.statusCode : null));
 }
 
-/** Ends what is in the request with its response. It keeps neither Fastify's request nor its reply for as long. */
+/** Ends the operation's record when the response closes. Until then, this keeps neither Fastify's request nor its reply. */
 function awaitEnd(
   graph: GraphRequest,
   response: ServerResponse,

@@ -23,20 +23,20 @@ const Parameters = Type.Object({
 
 const JSON_PARAMETERS = ['variables', 'extensions'] as const;
 
-/** How deep lists and objects may nest in either, so that recursive code does not run out of stack. */
+/** How deep lists and objects may nest in each of these, so that recursive code does not run out of stack. */
 const LEVELS_MAX = 32;
 
-/** Fields of a single object in either. No input has as many, and GraphQL's error about an unknown one quotes them all. */
+/** Fields of a single object in them. No input has as many, and GraphQL's error about an unknown one quotes them all. */
 const FIELDS_MAX = 1_000;
 
 /**
- * Values in all of either. An empty object takes 60 bytes, in each of the requests that wait. 10,000 entities of a router with
- * five fields each have 60,000.
+ * Values in the whole of each. They take memory while the request waits, 60 bytes even for an empty object. A router's
+ * 10,000 entities with five fields each are 60,000 values.
  */
 const VALUES_MAX = 10_000;
 export const ROUTERS_VALUES_MAX = 70_000;
 
-const checked = Compile(Parameters);
+const compiled = Compile(Parameters);
 
 export type GivenParams = Type.Static<typeof Parameters>;
 
@@ -62,7 +62,7 @@ export function paramsOf(request: FastifyRequest): unknown {
 
 /** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if one is nested too deeply or has too many values. */
 export function checkedParams(params: unknown, valuesMax = VALUES_MAX): GivenParams {
-  if (!checked.Check(params)) throw HttpError.badRequest(problemOf(params));
+  if (!compiled.Check(params)) throw HttpError.badRequest(problemOf(params));
   for (const name of JSON_PARAMETERS) {
     const problem = excessOf(params[name], valuesMax);
     if (problem !== null) throw badUserInput(name, problem);
@@ -102,7 +102,7 @@ export function firstValues(of: object, count: number): unknown[] {
 }
 
 function problemOf(params: unknown): string {
-  const [error] = checked.Errors(params);
+  const [error] = compiled.Errors(params);
   return PROBLEMS.get(error?.instancePath ?? '') ?? 'The request must be a JSON object.';
 }
 

@@ -19,9 +19,8 @@ export interface ServedOperation {
 }
 
 /**
- * All that becomes of an operation that has begun and has no HTTP response of its own: it is traced, answered or refused,
- * written, and its record ends, unless it is a subscription, which ends its own. Rejects only if `write` cannot even send
- * a refusal.
+ * Serves an operation that has begun and has no HTTP response of its own, until its record has ended; a subscription ends
+ * its record itself. Rejects only if `write` cannot even send a refusal.
  */
 export async function serveOperation(
   graph: GraphRequest,
@@ -58,8 +57,9 @@ async function outcomeOf(
   const { viewers } = context.services;
   try {
     if (viewer !== null && viewers !== null) {
+      // The token may have expired while the operation waited for its turn, or its signing key may have been withdrawn.
       await viewers.keys.lookFor(viewer.signedBy);
-      viewers.sessions.requireValid(viewer); // It may have expired while the operation waited for its turn.
+      viewers.sessions.requireValid(viewer);
     }
     return await answerRequest(graph, read(), plainServer(options), options);
   } catch (error) {

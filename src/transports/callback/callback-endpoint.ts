@@ -2,9 +2,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badUserInput, type OddsgraphError } from '../../errors/errors.ts';
 
-/**
- * Where a router receives the messages of a subscription, by the HTTP callback protocol 1.0.
- */
+/** Where a router receives the messages of a subscription, by the HTTP callback protocol 1.0. */
 export interface CallbackEndpoint {
   readonly url: URL;
   /** The router's id for the subscription. */
@@ -17,9 +15,7 @@ export interface CallbackEndpoint {
 
 const EXTENSION = 'extensions.subscription';
 
-/**
- * Advice in error messages, for routers that are not in callback mode and for clients that are not routers.
- */
+/** Advice in error messages, for routers that are not in callback mode and for clients that are not routers. */
 export const ROUTER_SETUP =
   'a router needs callback mode. In Apollo Router set "subscription.mode.callback", in Hive ' +
   'Gateway "subscriptions: { kind: \'http-callback\' }", and list its host in CALLBACK_HOSTS. ' +

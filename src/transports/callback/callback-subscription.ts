@@ -17,7 +17,7 @@ const HEARTBEAT_SHARE = 0.75;
 const DEFAULT_CHECK_MS = 10 * 60_000;
 
 /** What a callback subscription uses, and the record of its operation for the log and the metrics. */
-export interface CallbackDependencies {
+interface CallbackDependencies {
   readonly sender: CallbackSender;
   readonly clock: Clock;
   readonly operationLog: OperationLog;
@@ -90,8 +90,8 @@ export class CallbackSubscription {
   }
 
   /**
-   * Releases everything, and logs the end if the router has confirmed: `reason` is null otherwise. Messages in
-   * flight to the router fail with `error`. Idempotent.
+   * Releases everything. Messages in flight to the router fail with `error`. `reason` is for the log; null if the router
+   * has not confirmed: then whoever called `confirm` logs the end. Idempotent.
    */
   #close(
     reason: EndReason | null,

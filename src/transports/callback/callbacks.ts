@@ -38,7 +38,7 @@ export class Callbacks {
   async subscribe(extension: unknown, operation: AskedOperation): Promise<void> {
     const { context } = operation;
     const { record } = context;
-    this.#options.executor.withDefinition(operation); // A refusal has the subscription's name in the log.
+    this.#options.executor.withDefinition(operation); // Names it in the record, so that a refusal is logged with its name.
     await context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
     if (context.signal?.aborted) throw clientLeft(); // The request's record has ended, and cannot outlive it.
     const router = readCallbackRequest(extension, this.#hosts);

@@ -9,13 +9,11 @@ import type { GivenParams } from '../arrival/request-params.ts';
 import { HttpError } from '../response/http-error.ts';
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const ACCEPTED_BYTES_MAX = HEAP_BYTES / 256;
-const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
-function textsUpTo(bytes: number): LRUCache<string, string> {
+function textsUpTo(maxSize: number): LRUCache<string, string> {
   return new LRUCache({
-    maxSize: bytes,
-    sizeCalculation: (text, hash) => 2 * (text.length + hash.length),
+    maxSize,
+    sizeCalculation: (text, hash) => 2 * (text.length + hash.length), // In bytes.
   });
 }
 
@@ -33,12 +31,12 @@ export class RequestDocuments {
   readonly #trusted: TrustedDocumentsOptions;
   readonly #keys: Services['upstream']['keys'];
   /**
-   * Documents that clients registered by their hash. Everyone can use all of them. What callers register
-   * whose API key upstream has not accepted is kept in a part of its own. Each part evicts the least recently used when
-   * it is full; clients register a document again when its hash is unknown.
+   * The documents of APQs, by hash: those that callers with an accepted API key have registered, and those of all others,
+   * which cannot push out the former. Everyone can use all of them. Clients register a document again when its hash is
+   * unknown.
    */
-  readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);
-  readonly #others = textsUpTo(OTHERS_BYTES_MAX);
+  readonly #accepted = textsUpTo(HEAP_BYTES / 256);
+  readonly #others = textsUpTo(HEAP_BYTES / 2048);
 
   constructor(trusted: TrustedDocumentsOptions, { upstream }: Services) {
     this.#trusted = trusted;

@@ -78,13 +78,12 @@ function liveGauges({ live }: Services): GaugeDefinitions {
       help: 'Live boards (the current rows of an upstream stream) by channel and state: opening, loading (its snapshot is coming), ready, stale or reconnecting.',
       labelNames: ['channel', 'state'],
       *value(): Generator<Sample> {
-        const open = Array.from(
-          live.streamHealth(),
-          ([channel, { boardState }]) => `${channel} ${boardState}`,
-        );
+        const open = live.streamHealth().toArray();
         for (const channel of CHANNELS) {
+          const ofChannel = open.filter(([one]) => one === channel);
           for (const state of BOARD_STATES) {
-            yield [{ channel, state }, open.filter((key) => key === `${channel} ${state}`).length];
+            const inState = ofChannel.filter(([, { boardState }]) => boardState === state);
+            yield [{ channel, state }, inState.length];
           }
         }
       },

@@ -6,14 +6,14 @@ import { answerUnreadable } from '../../errors/unreadable-request.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
-import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from '../arrival/request-limits.ts';
 import { parsedJson } from '../arrival/request-params.ts';
+import { HttpError } from '../response/http-error.ts';
 import {
+  BODY_BYTES_MAX,
   handleUnknownPaths,
   type RequestError,
   refuseInvalidHost,
   sendRequestError,
-  unreadableUrl,
 } from '../response/request-errors.ts';
 import {
   CACHE_CONTROL,
@@ -27,7 +27,10 @@ import { serializePipelinedRequests } from './pipelining.ts';
 // Node.js does not know the reason phrase of this status (294, of GraphQL over HTTP), and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
-/** What is wrong with what Node.js refuses before it has a request, by the status of the answer. */
+/** How long a client may take to send a whole request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Messages for what Node.js refuses before it has a request, by the status of the answer. */
 const UNREADABLE = {
   400: 'The request cannot be read.',
   408: `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
@@ -55,7 +58,8 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
       request.graph = new GraphRequest(request.id, services.clock.monotonic());
-      sendRequestError(unreadableUrl(), request, reply, log);
+      // Fastify's own message would quote the URL, which may contain an API key.
+      sendRequestError(HttpError.badRequest('The URL cannot be read.'), request, reply, log);
     },
   });
   // Before plugins that send responses themselves, such as CORS.

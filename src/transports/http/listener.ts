@@ -29,7 +29,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { printPlain, schemaRoute } from './plain-schema.ts';
 
 /** Options of the HTTP server and its endpoints. */
-export interface ListenerOptions extends GraphOptions {
+interface ListenerOptions extends GraphOptions {
   readonly port: number;
   /** The web page that shows live odds; null if it is not served. */
   readonly board: BoardPage | null;
@@ -77,7 +77,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const stop = async () => {
     health.isStopping = true;
     connections.close(); // Ends each new event stream, too, as soon as it is open.
-    services.live.refuseSubscribers(); // Upstream may take longer than the deadline.
+    services.live.refuseSubscribers(); // Those that wait for upstream might wait longer than the deadline.
     const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
     await Promise.all([callbacks.close(), close()]);
     deadline.cancel();

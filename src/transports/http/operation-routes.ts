@@ -46,7 +46,7 @@ export function operationRoutes(
   ) => {
     const abortable: GraphQLServer = (params, graph) => {
       const context = graph.requireContext();
-      context.signal = graph.closedSignal;
+      context.signal = graph.closedSignal; // Not for repeated requests, which need none: it takes time to create.
       if (types.subscription === null) context.noSubscriptions = NO_STREAM_ACCEPTED;
       return serve(params, graph);
     };

@@ -13,10 +13,11 @@ const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|
  * without the directives that only routers read.
  */
 export function printPlain(schema: GraphQLSchema): string {
-  const drop = ({ name }: { name: { value: string } }) =>
-    FEDERATION_NAMES.test(name.value) ? null : undefined;
-  const dropDirective = ({ name }: { name: { value: string } }) =>
-    ROUTER_DIRECTIVES.test(name.value) ? null : undefined;
+  /** `visit` drops what null is returned for. */
+  const dropper = (names: RegExp) => (node: { name: { value: string } }) =>
+    names.test(node.name.value) ? null : undefined;
+  const drop = dropper(FEDERATION_NAMES);
+  const dropDirective = dropper(ROUTER_DIRECTIVES);
   const document = visit(parse(printSubgraphSchema(schema)), {
     [Kind.DIRECTIVE_DEFINITION]: dropDirective,
     [Kind.DIRECTIVE]: dropDirective,

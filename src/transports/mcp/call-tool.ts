@@ -18,22 +18,15 @@ import type { TransportOptions } from '../transport.ts';
 /** How long an answer waits for the list of sportsbooks. */
 const SPORTSBOOKS_MS = 1_000;
 
-/** One request of a client. */
-export interface McpRequest {
-  readonly graph: GraphRequest;
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal;
-}
-
 /** Runs the document of a tool as one operation, through the same pipeline as all others. */
 export async function callTool(
   options: TransportOptions,
-  { graph }: McpRequest,
-  context: OperationContext,
+  graph: GraphRequest,
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   const { clock } = options.services;
+  const context = graph.requireContext();
   context.record.title = { type: 'query', name: tool.name, label: tool.name };
   const asked = toolArguments(tool, given, clock.now());
   if (asked instanceof ArgumentError) {
@@ -54,11 +47,15 @@ export async function callTool(
   roundNumbers(body);
   const tier = await context.tier().catch(() => null);
   const origin: AnswerOrigin = {
-    ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
+    now: clock.now(),
+    currentAt: currentAt(outcome, context),
+    tier,
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: lacksSportsbooks(tool, asked, body) ? await unseenSportsbooks(tier, context) : null,
+    unseen: isAboutAllSportsbooks(tool, asked, body)
+      ? await unseenSportsbooks(tier, context)
+      : null,
   };
-  await options.services.scheduler.turn(context.account, context); // A large answer takes as long again to cut.
+  await context.turn(); // Cutting a large answer to size takes about as long as executing it.
   const { structured, text, isError } = answerOf(tool, body, asked, origin);
   // Many clients show their model no structured content.
   const texts = [text, JSON.stringify(structured)];
@@ -80,20 +77,25 @@ function currentAt(outcome: Outcome, { usage, services: { clock } }: OperationCo
   return Number.isFinite(at) ? clock.now() - clock.monotonic() + at : null;
 }
 
-/** Whether an answer is about all sportsbooks, and has any data at all. */
-function lacksSportsbooks(tool: Tool, { variables }: ToolArguments, body: ResponseBody): boolean {
+/** Whether an answer has data, and would be about all sportsbooks if the caller's tier saw them all. */
+function isAboutAllSportsbooks(
+  tool: Tool,
+  { variables }: ToolArguments,
+  body: ResponseBody,
+): boolean {
   const isOfAll = Object(variables['sportsbooks'] ?? []).length === 0;
   return isOfAll && hasData(body) && tool.isAboutSportsbooks(variables);
 }
 
 /**
- * The list of sportsbooks is read from upstream, unless it has just been read. An answer that is ready does not wait for it
- * long.
+ * The sportsbooks that the tier does not see, of upstream's list; `unknown` if that does not come soon, since the answer
+ * is ready but for this; null if the tier sees all of them.
  */
 async function unseenSportsbooks(tier: Tier | null, context: OperationContext) {
   if (tier === null || tierAllows(tier, 'sharp')) return null;
   const { scope, usage, services } = context;
-  usage.onRequest = () => chargeViewer(context); // The operation has settled with the viewer's budget.
+  // The viewer's budget was settled when the operation had been executed, so this request is charged by itself.
+  usage.onRequest = () => chargeViewer(context);
   const read = scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
   const list = await replyWithin(SPORTSBOOKS_MS, services.clock, read).catch(() => null);
   if (list === null) return 'unknown';

@@ -18,7 +18,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 /** What proxies add to a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
-/** Headers of event streams that stay open, which no answer does: each is sent as a whole. */
+/** Headers that the protocol's package sets on event streams. Here, each answer is sent as a whole. */
 const OF_STREAMS = ['cache-control', 'connection', 'x-accel-buffering'];
 
 /** The Model Context Protocol over Streamable HTTP, without sessions, so that any replica can answer each POST. */
@@ -57,14 +57,14 @@ export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void
   }
 }
 
-/** The package of the protocol is loaded when the first request comes. Most servers never get one. */
+/** Has the protocol's package answer. That is loaded when the first request comes: most servers never get one. */
 async function answer(
   { graph, method, headers, body }: FastifyRequest,
   options: McpServerOptions,
 ): Promise<Response> {
   const { mcpHandler } = await import('./mcp-server.ts');
+  const { fetch } = mcpHandler(options, graph);
   const signal = graph.closedSignal;
-  const { fetch } = mcpHandler(options, { graph, signal });
   const given = { method, headers: headers as Record<string, string>, signal };
   return fetch(new Request(`http://localhost${PATH}`, given), { parsedBody: body });
 }
@@ -95,7 +95,7 @@ function checkSize(body: unknown): void {
   const uncounted: unknown = method === 'tools/call' ? Object(params).arguments : null;
   const excess = excessOf(uncounted);
   if (excess !== null) throw HttpError.badRequest(`"arguments" ${excess}.`);
-  const values = [body];
+  const values = [body]; // It grows while it is walked.
   for (const value of values) {
     if (typeof value !== 'object' || value === null || value === uncounted) continue;
     for (const inner of firstValues(value, VALUES_MAX)) {

@@ -9,39 +9,38 @@ import { INSTRUCTIONS, PROMPTS, promptText } from '../../mcp/prompts.ts';
 import { found, shortened } from '../../mcp/quoted.ts';
 import { listedResource, listedTool, SCHEMA_RESOURCE, URI } from '../../mcp/tool.ts';
 import type { Tools } from '../../mcp/tool-documents.ts';
-import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
-import { beginOperation } from '../arrival/graph-request.ts';
+import { beginOperation, type GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
-import { callTool, type McpRequest } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 
 export type McpServerOptions = TransportOptions & Tools;
 
 /** What answers one request. */
-export function mcpHandler(options: McpServerOptions, request: McpRequest) {
-  return createMcpHandler(() => mcpServer(options, request), {
+export function mcpHandler(options: McpServerOptions, graph: GraphRequest) {
+  return createMcpHandler(() => mcpServer(options, graph), {
     maxSubscriptions: 0, // What is listed never changes while the process runs.
   });
 }
 
 /** The MCP server of one request: what it lists is the same for all, and calls are made for who sent the request. */
-function mcpServer(options: McpServerOptions, request: McpRequest) {
+function mcpServer(options: McpServerOptions, graph: GraphRequest) {
   const { tools, resources, plainSchema, services } = options;
   const { introspection } = services;
   const server = new Server(
     { name: 'oddsgraph', title: 'Oddsgraph', version: '1' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  const operate = <T>(name: string, answer: (context: OperationContext) => T | Promise<T>) =>
-    answered(options, request, { type: 'unknown', name, label: name }, answer);
+  const operate = <T>(name: string, answer: () => T | Promise<T>) =>
+    answered(options, graph, { type: 'unknown', name, label: name }, answer);
 
   server.setRequestHandler('tools/list', () =>
     operate('tools/list', () => ({ tools: Array.from(tools.values(), listedTool) })),
   );
   server.setRequestHandler('tools/call', ({ params: { name: given, arguments: args = {} } }) => {
     const name = shortened(given, 100); // In the log and metrics: it may be anything until the tool is found.
-    return answered(options, request, { type: 'unknown', name, label: OTHER }, (context) =>
-      callTool(options, request, context, found('tool', given, tools), args),
+    return answered(options, graph, { type: 'unknown', name, label: OTHER }, () =>
+      callTool(options, graph, found('tool', given, tools), args),
     );
   });
   server.setRequestHandler('resources/list', () =>
@@ -51,13 +50,13 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
     }),
   );
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    operate('resources/read', async (context) => {
+    operate('resources/read', async () => {
       if (introspection && uri === SCHEMA_RESOURCE.uri) {
         return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema() }] };
       }
       const others = introspection ? [SCHEMA_RESOURCE.name] : [];
       const resource = found('resource', uri.replace(URI, ''), resources, others);
-      const answer = await callTool(options, request, context, resource, {});
+      const answer = await callTool(options, graph, resource, {});
       if (answer.isError) {
         const [first] = answer.content as { text?: string }[];
         throw new ProtocolError(ProtocolErrorCode.InternalError, first?.text ?? '');
@@ -87,19 +86,19 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
  */
 async function answered<Answer>(
   { services, log }: McpServerOptions,
-  { graph, signal }: McpRequest,
+  graph: GraphRequest,
   title: OperationTitle,
-  answer: (context: OperationContext) => Answer | Promise<Answer>,
+  answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const context = beginOperation(graph, 'mcp', services, log);
-  context.signal = signal;
+  context.signal = graph.closedSignal;
   context.record.title = title;
   context.record.received();
   try {
     await context.tier().catch((error) => {
       if (!services.introspection || error.code === 'UNAUTHENTICATED') throw error;
     });
-    return await answer(context);
+    return await answer();
   } catch (error) {
     if (error instanceof ProtocolError) throw error; // Its operation has its outcome already.
     const shown = formatError(error, context.log, context.viewer);

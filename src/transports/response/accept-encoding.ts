@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 
 /** The content codings of responses. */
-export type Coding = 'gzip' | 'identity';
+type Coding = 'gzip' | 'identity';
 
 const CODINGS: Coding[] = ['gzip', 'identity'];
 

@@ -10,14 +10,14 @@ export interface LedgerLimits {
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const LIMITS: LedgerLimits = { bytes: HEAP_BYTES / 8, accountBytes: HEAP_BYTES / 32 };
 
-/** What several may hold: the results of a subscription, or an event that contains them. */
+/** Bytes that several clients may wait for: results of a subscription, or an event that contains them. */
 type Shared = Buffer | readonly Buffer[];
 
-/** Counts the bytes that are held for clients that have not read them, by account. */
+/** Counts the bytes in memory for clients that have not read them, by account. */
 export class ByteLedger {
   readonly #limits: LedgerLimits;
   readonly #held = new Counts<string>();
-  /** How many of each account hold what several may hold. */
+  /** How many clients of each account hold the same bytes. */
   readonly #holders = new WeakMap<Shared, Counts<string>>();
   /** Of all accounts. */
   bytes = 0;
@@ -27,8 +27,8 @@ export class ByteLedger {
   }
 
   /**
-   * Which limit these bytes would exceed, the account's or that of all; null if neither. Bytes that nothing else is held
-   * beside may exceed a limit.
+   * Which limit these bytes would exceed, the account's or that of all; null if neither. Where nothing is held yet, any
+   * number of bytes is within the limit.
    */
   exceededBy(account: string, bytes: number): 'account' | 'all' | null {
     const own = this.#held.of(account);
@@ -43,8 +43,8 @@ export class ByteLedger {
   }
 
   /**
-   * Counts what others may hold too: once for each account, and once for all. False if it would exceed a limit, and then
-   * it is not counted.
+   * Counts bytes that others may hold as well: once for each account, and once for all accounts together. If they would
+   * exceed a limit, counts nothing and returns false.
    */
   hold(account: string, shared: Shared): boolean {
     const holders = this.#holders.get(shared) ?? new Counts<string>();
@@ -60,7 +60,7 @@ export class ByteLedger {
     return true;
   }
 
-  /** One of this account no longer holds it. */
+  /** One client of this account no longer holds these bytes. */
   release(account: string, shared: Shared): void {
     const holders = this.#holders.get(shared);
     if (!holders?.has(account) || holders.add(account, -1) > 0) return;

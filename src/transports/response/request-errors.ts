@@ -2,8 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { GraphQLError } from 'graphql';
 import { formatError } from '../../execution/format-error.ts';
 import type { Log } from '../../observability/log.ts';
-import { BODY_BYTES_MAX } from '../arrival/request-limits.ts';
 import { HttpError } from './http-error.ts';
+
+/** The largest request, in bytes without its headers. */
+export const BODY_BYTES_MAX = 2 ** 20;
 
 /** What Fastify refuses, by status, in words that say what to send instead. */
 const BODY_PROBLEMS: Readonly<Record<number, string>> = {
@@ -22,11 +24,6 @@ export function refuseInvalidHost(app: FastifyInstance): void {
     lastValid = host;
     done();
   });
-}
-
-/** The error for an invalid URL. Fastify's own message would quote the URL, which may contain an API key. */
-export function unreadableUrl(): HttpError {
-  return HttpError.badRequest('The URL cannot be read.');
 }
 
 /** What hooks, parsers and handlers of requests throw. */

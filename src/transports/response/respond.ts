@@ -42,7 +42,7 @@ export async function respond(
   options.unsentResponses.send(reply, responseBody(outcome), headers);
 }
 
-/** Whether a subscription was refused because the client accepts no type of event stream. It is told so as JSON. */
+/** Whether this tells the client of a subscription that it accepts no type of event stream. That is told as JSON. */
 function isUnacceptable(outcome: Answer): boolean {
   return outcome.kind === 'result' && outcome.errors?.[0]?.http?.status === 406;
 }
@@ -84,7 +84,7 @@ async function sendCached(
       return unsentResponses.sendNotModified(reply, responseHeaders);
     }
   }
-  // Responses differ in their `extensions`. All before these is compressed once.
+  // Responses differ only in their `extensions`, which come last. What comes before them is compressed once.
   const compressed = coding === 'identity' ? null : await cached.compressed();
   const compressedBody = compressed && withTail(compressed, Buffer.from(dataTail(extensions)));
   if (compressedBody) responseHeaders['content-encoding'] = coding;
@@ -109,7 +109,7 @@ function openStream(
 ): void {
   const { request } = reply;
   request.graph.handOver(); // It is logged when the subscription is closed.
-  const format = SUBSCRIPTION_FORMATS[types.subscription ?? EVENT_STREAM];
+  const format = SUBSCRIPTION_FORMATS[types.subscription ?? EVENT_STREAM]; // Where it is null, none is opened.
   reply.header('content-type', format.contentType);
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription, format));
 }

@@ -57,7 +57,7 @@ export class UnsentResponses {
     this.#checkTimer = clock.every(CHECK_MS, () => this.#check());
   }
 
-  /** Bytes of responses that have not been read completely. A streamed body counts as one slice. */
+  /** Bytes of the responses that have not been read to the end. A streamed body counts as one slice. */
   get bytes(): number {
     return this.#ledger.bytes;
   }
@@ -110,9 +110,9 @@ export class UnsentResponses {
   }
 
   /**
-   * Counts the bytes of the one response that is being written to a socket, until what this returns is called. Throws 429 if
-   * they would exceed a limit. They count against an account; for all callers without an accepted key, against the `wayIn`, a
-   * path over HTTP. The client's address is no use, since behind a proxy all clients have the same one.
+   * Counts the bytes of a response that is being written to a socket, until the returned function is called. Throws 429 if
+   * they would exceed a limit. They count for the caller's account. All callers without an accepted key count as one for
+   * each `wayIn` (over HTTP, the path): not by their addresses, since behind a proxy all have the same one.
    */
   hold(identity: Identity, wayIn: string | undefined, bytes: number, socket: Socket): () => void {
     const account = accountOf(identity, this.#keys) || `unknown ${wayIn}`;

@@ -39,23 +39,28 @@ export function sseEvents(id: string): EventFormat {
   };
 }
 
-/** The HTTP status of every request whose operation was accepted. */
+/** The HTTP status of requests whose operation was accepted. */
 export const ACCEPTED = 202;
 
-/** Adds the operation in a request to a stream, which starts it later. Throws an `HttpError` if it is refused. */
+/**
+ * Adds the operation in a request to a stream, which starts it later. Throws an `HttpError` for what is wrong with it: as
+ * long as its request has not been answered, the client gets that as the answer.
+ */
 export function addOperation(
   stream: EventStream,
   { sent, method }: Extract<StreamRequest, { kind: 'submit' }>,
   graph: GraphRequest,
   options: TransportOptions,
 ): void {
+  // It has begun, unless another replica has received the request.
   const context = graph.context ?? beginOperation(graph, 'stream', options.services, options.log);
   try {
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
     checkOperation(params, method, context, options);
-    const added = { id, text: JSON.stringify(params), read: JSON.parse, eventOf: sseEvents(id) };
-    serveOnStream(stream, graph, { ...added, status: ACCEPTED }, options);
+    const text = JSON.stringify(params);
+    const added = { id, text, read: JSON.parse, eventOf: sseEvents(id), status: ACCEPTED };
+    serveOnStream(stream, graph, added, options);
   } catch (error) {
     throw httpErrorOf(error, context);
   }

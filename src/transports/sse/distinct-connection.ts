@@ -6,7 +6,7 @@ import { EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
 import { PING, type SseSource } from './sse-connection.ts';
 
 /** How a subscription with a response of its own is written. */
-export interface SubscriptionFormat {
+interface SubscriptionFormat {
   readonly contentType: string;
   readonly opening: Buffer;
   readonly ping: Buffer;

@@ -25,12 +25,12 @@ export class EventStream implements SseSource {
   readonly #operations = new Map<StreamedOperation['key'], StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
-  /** What has had its turn last: those that wake up until `next` is called again come before it. */
+  /** What had the last turn. When `next` is called again, it goes behind those that have woken up in the meantime. */
   #last: StreamedOperation | null = null;
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
-  /** Why it begins nothing more; null while it does. */
+  /** Why it begins nothing more; null while operations may begin. */
   #finishing: EndReason | null = null;
 
   /** `onClose` is called once, when no operations may be added any more. */
@@ -41,6 +41,7 @@ export class EventStream implements SseSource {
     this.#onClose = onClose;
   }
 
+  /** A stream that finishes waits for its queries and mutations, not for its subscriptions. */
   get hasEnded(): boolean {
     return this.#finishing !== null && this.#operations.values().every((one) => one.isSubscription);
   }
@@ -82,7 +83,7 @@ export class EventStream implements SseSource {
       const event = operation.next();
       parts.push(...event);
       for (const { length } of event) size += length;
-      // An operation keeps its turn until its results are sent, so that few hold results at a time.
+      // It stays first in line until all its results are sent, so that few operations hold results at a time.
       if (operation.hasResults) {
         this.#last = null;
         continue;

@@ -17,7 +17,7 @@ import { isReserved, isTokenOf, newToken } from './stream-token.ts';
  */
 const STREAMS_MAX = 10_000;
 
-/** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
+/** How long a request waits for a stream that has been reserved and may just be opening, and how often it looks. */
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
 
@@ -45,16 +45,17 @@ export class EventStreams {
   /** Opens a stream here. Throws 409 if it is open, 404 if it was not reserved, 429 if there are too many. */
   async open(token: string | null, { identity }: GraphRequest): Promise<EventStream> {
     const owner = ownerOf(identity);
-    if (token === null || !this.#mayBeOpened(token, owner)) throw notFound(identity);
+    const { clock } = this.#options.services;
+    const mayOpen = token !== null && isTokenOf(owner, token) && isReserved(token, clock.now());
+    if (!mayOpen) throw notFound(identity);
     const account = await this.#accountOf(identity);
     if (this.#streams.has(token)) throw alreadyOpen();
-    const stream = this.#add(token, identity, account); // Now, for operations that arrive before it is claimed.
+    // Before the other replicas are asked: operations may arrive meanwhile.
+    const stream = this.#add(token, identity, account);
     const { peers } = this.#options;
-    const isHeld = peers?.hold(token).catch(() => {
-      throw HttpError.unavailable('Streams cannot be opened at the moment.');
-    });
     try {
-      if ((await isHeld) === false) throw alreadyOpen();
+      const isHeldElsewhere = peers !== null && !(await peers.hold(token));
+      if (isHeldElsewhere) throw alreadyOpen();
     } catch (error) {
       stream.close('error');
       throw error;
@@ -63,21 +64,22 @@ export class EventStreams {
   }
 
   /**
-   * Hands a request to the stream with this token, here or at the replica that holds it. `requestOf` makes it from the
-   * client's. A stream that was reserved may be about to open, so it is looked for for a while, unless the client `isGone`.
+   * Hands a request to the stream with this token, here or at the replica that holds it. `readRequest` reads it once the
+   * token is known to be the caller's. A stream that was reserved may be about to open, so this waits for it for a while,
+   * unless the client `isGone`.
    */
   async perform(
     token: string | null,
     graph: GraphRequest,
-    requestOf: () => StreamRequest,
+    readRequest: () => StreamRequest,
     isGone: () => boolean,
   ): Promise<void> {
-    if (token === null || !isTokenOf(ownerOf(graph.identity), token))
-      throw notFound(graph.identity);
+    const { identity } = graph;
+    if (token === null || !isTokenOf(ownerOf(identity), token)) throw notFound(identity);
     const { services, peers } = this.#options;
     const { clock } = services;
     const endsAt = clock.monotonic() + OPENING_MS;
-    const request = requestOf();
+    const request = readRequest();
     while (!isGone()) {
       const held = this.#streams.get(token);
       if (held !== undefined) return this.#run(held.stream, request, graph);
@@ -87,17 +89,13 @@ export class EventStreams {
       }
       if (clock.monotonic() >= endsAt || !isReserved(token, clock.now())) {
         if (peers !== null) metrics.stream_requests_forwarded_total.inc({ outcome: 'missing' });
-        throw notFound(graph.identity);
+        throw notFound(identity);
       }
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
   }
 
-  #mayBeOpened(token: string, owner: string): boolean {
-    return isTokenOf(owner, token) && isReserved(token, this.#options.services.clock.now());
-  }
-
-  /** Throws if there are too many. */
+  /** Throws 429 if there are too many. */
   #add(token: string, identity: Identity, account: string): EventStream {
     const release = this.#places.take(account);
     if (release === null) {
@@ -147,7 +145,7 @@ export class EventStreams {
     return new GraphRequest(requestId, now, sender);
   }
 
-  /** The account, once upstream has been asked about its key. If that cannot be asked now, its last answer counts. */
+  /** The account that the stream counts for. Upstream is asked about its key first; if it cannot be, its last answer counts. */
   async #accountOf(identity: Identity): Promise<string> {
     const { tiers, upstream } = this.#options.services;
     const { credential } = identity;
@@ -165,7 +163,7 @@ function alreadyOpen(): HttpError {
   return HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
 }
 
-/** Who sends a token that has expired is another one than the owner, and has to be told that. */
+/** A caller whose own token (JWT) has expired does not count as the owner, and has to be told why: with 401. */
 function notFound({ refusal }: Identity): HttpError {
   if (refusal !== null) return HttpError.of(401, 'UNAUTHENTICATED', refusal.message);
   const message = 'No open stream has this token. Reserve one with PUT, then open it with GET.';

@@ -27,8 +27,7 @@ export function serveOnStream(
   const bytes = 2 * text.length;
   if (id !== null && !stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
   const run = async (write: ServedOperation['write']) => {
-    // Those that have waited for their client all start when it reads again.
-    await options.services.scheduler.turn(context.account, context);
+    await context.turn(); // When a client reads again, all operations that have waited for it start at once.
     await serveOperation(graph, { read: () => read(text), write, status }, options);
   };
   stream.add({ id, context, bytes, run, eventOf, status });

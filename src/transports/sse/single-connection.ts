@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY, TOKEN_QUERY_KEY } from 'graphql-sse';
-import { notAcceptable, preferredMediaType } from '../arrival/accept.ts';
+import { GRAPHQL_RESPONSE, JSON_TYPE } from '../../execution/http-status.ts';
+import { EVENT_STREAM, notAcceptable, preferredMediaType } from '../arrival/accept.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -12,8 +13,8 @@ import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
-const JSON_TYPES = ['application/json', 'application/graphql-response+json'] as const;
-const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', 'text/event-stream'] as const;
+const JSON_TYPES = [JSON_TYPE, GRAPHQL_RESPONSE] as const;
+const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', EVENT_STREAM] as const;
 
 /**
  * GraphQL over SSE in single connection mode, at `/graphql/stream`. A client reserves an event stream, which
@@ -26,7 +27,7 @@ export function streamRoute(
   options: TransportOptions,
 ): void {
   app.route({
-    method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
+    method: [...METHODS, 'HEAD', 'PATCH'], // These two to be refused with 405, which names the others.
     url: '/graphql/stream',
     async onRequest({ raw: { headers } }) {
       const hasBody =
@@ -42,9 +43,9 @@ export function streamRoute(
       const token = streamTokenOf(request);
       const isGone = () => reply.raw.destroyed;
       const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
-      if (asked === 'text/event-stream') {
+      if (asked === EVENT_STREAM) {
         const stream = await streams.open(token, graph);
-        reply.status(200).type('text/event-stream; charset=utf-8');
+        reply.status(200).type(`${EVENT_STREAM}; charset=utf-8`);
         options.connections.stream(sendStreamHead(reply), stream);
       } else if (method === 'PUT') {
         requireTypes(request, ['text/plain']);
@@ -73,7 +74,7 @@ function submissionOf(request: FastifyRequest): StreamRequest {
   const tokenValidity = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
   return {
     kind: 'submit',
-    sent: checkedParams(paramsOf(request)),
+    sent: checkedParams(paramsOf(request)), // Before it may be sent to another replica, which checks it again.
     method,
     requestId,
     tokenValidity,

@@ -38,8 +38,6 @@ export function httpChunk(parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), ...parts, LINE_END]);
 }
 
-function ignore(): void {}
-
 /** What a chunk contains. */
 function contentOf(chunk: Buffer): Buffer {
   return chunk.subarray(chunk.indexOf('\n') + 1, -LINE_END.length);
@@ -90,7 +88,7 @@ export class SseConnection {
   }
 
   start(): void {
-    this.#response.on('error', ignore); // `close` follows.
+    this.#response.on('error', () => {}); // `close` follows.
     // The `close` event may have been emitted already.
     if (this.#response.destroyed) {
       this.#close();

@@ -15,9 +15,7 @@ const PING_MS = 12_000;
 const LIFETIME_MS = 60 * 60_000;
 const LIFETIME_JITTER = 0.2;
 
-/**
- * All open event streams of this process: those with one subscription, and those with many operations.
- */
+/** All open event streams of this process: those with one subscription, and those with many operations. */
 export class SseConnections {
   readonly #shared: SseDependencies;
   /** When each of them ends, on the monotonic clock. */
@@ -86,7 +84,7 @@ export function sendStreamHead(reply: FastifyReply): ServerResponse {
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
-  // The stream itself may stay open for an hour, for which Fastify would keep its request and reply.
+  // The stream may stay open for an hour. Through these listeners, it would keep Fastify's request and reply as long.
   const { graph } = reply.request;
   graph.span?.end(reply.statusCode);
   raw.off('close', graph.onClose);

@@ -2,7 +2,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import { OddsgraphError } from '../../errors/errors.ts';
 import { formatError } from '../../execution/format-error.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
-import { type Answer, refused, responseBytes } from '../../execution/outcome.ts';
+import { responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import type { Subscription } from '../../execution/subscription.ts';
 import { countRefusal } from '../../observability/metrics.ts';
@@ -42,7 +42,7 @@ export interface StreamDependencies {
 /** After this time, a client may repeat an operation whose result was dropped: too many results were unsent. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
+/** The name of the encoding below: subscriptions with equal operations share results that are encoded alike. */
 const ENCODING = 'payloads';
 
 /**
@@ -68,12 +68,12 @@ export class StreamedOperation {
   /** Null once it has started: it holds the request. */
   #run: OperationToAdd['run'] | null;
   #subscription: Subscription | null = null;
-  /** The results that are being sent, and how many of them have been. */
-  #payloads: readonly Buffer[] = [];
+  /** The results that are being sent, as JSON, and how many of them have been. */
+  #results: readonly Buffer[] = [];
   #sent = 0;
-  /** What its request or its answer takes in memory. */
-  #bytes = 0;
-  /** The results that it holds and the ledger counts. Other subscribers may hold them as well. */
+  /** What the ledger counts for its request; 0 once the outcome is known. */
+  #requestBytes: number;
+  /** The results that the ledger counts: those that wait for their turn. Other subscribers may hold them as well. */
   #counted: readonly Buffer[] = [];
   /** Whether its last event has been sent. */
   isComplete = false;
@@ -93,7 +93,8 @@ export class StreamedOperation {
     this.#status = status;
     this.#eventOf = eventOf;
     context.signal = this.#aborting.signal;
-    this.#hold(bytes);
+    this.#requestBytes = bytes;
+    shared.ledger.add(this.#account, bytes);
   }
 
   get isSubscription(): boolean {
@@ -107,19 +108,19 @@ export class StreamedOperation {
 
   /** Whether it has results that are not sent yet. */
   get hasResults(): boolean {
-    return this.#sent < this.#payloads.length;
+    return this.#sent < this.#results.length;
   }
 
   /** The next event, as buffers to be concatenated; empty if there is none yet. */
   next(): readonly Buffer[] {
     if (this.#phase === 'waiting') this.#start();
     else if (this.#phase === 'idle' && !this.hasResults) this.#read();
-    const payload = this.#payloads[this.#sent] ?? null;
-    if (payload !== null) this.#sent += 1;
+    const result = this.#results[this.#sent] ?? null;
+    if (result !== null) this.#sent += 1;
     this.isComplete = this.#phase === 'ended' && !this.hasResults;
-    if (payload === null && !this.isComplete) return [];
+    if (result === null && !this.isComplete) return [];
     if (!this.hasResults) this.release();
-    return this.#eventOf(payload, this.isComplete);
+    return this.#eventOf(result, this.isComplete);
   }
 
   /** Ends the operation and drops its results. After this, only that it is complete is sent. Idempotent. */
@@ -133,10 +134,11 @@ export class StreamedOperation {
     this.#finish([]);
   }
 
-  /** Drops its results. What it has held no longer counts. */
+  /** Drops its results. The ledger counts nothing of it any more. */
   release(): void {
-    this.#hold(-this.#bytes);
-    this.#send([]);
+    this.#shared.ledger.add(this.#account, -this.#requestBytes);
+    this.#requestBytes = 0;
+    this.#setResults([]);
   }
 
   #start(): void {
@@ -156,45 +158,29 @@ export class StreamedOperation {
       this.#phase = 'idle';
       outcome.subscription.onWake(this.#wake);
     } else {
-      this.#finish([this.#encoded(outcome)]);
+      this.#phase = 'ended';
+      this.#holdResults([responseBytes(outcome)]);
     }
     this.#wake();
   }
 
-  /** A result as it is sent: an error in its place, if results of this account hold too much memory already. */
-  #encoded(answer: Answer): Buffer {
-    const bytes = responseBytes(answer);
-    if (this.#shared.ledger.exceededBy(this.#account, bytes.length) === null) {
-      this.#hold(bytes.length);
-      return bytes;
-    }
-    const error = formatError(tooManyUnsentResults(), this.#context.log);
-    return responseBytes(refused(this.#context, [error]));
-  }
-
-  #hold(bytes: number): void {
-    this.#bytes += bytes;
-    this.#shared.ledger.add(this.#account, bytes);
-  }
-
   #read(): void {
     try {
-      const payloads = this.#subscription?.next(ENCODING, encodePayloads) ?? [];
-      if (payloads instanceof Promise) void this.#sendLater(payloads);
-      else this.#send(payloads);
+      const results = this.#subscription?.next(ENCODING, encodeResults) ?? [];
+      if (results instanceof Promise) void this.#awaitResults(results);
+      else this.#setResults(results);
     } catch (error) {
       this.#fail(error as GraphQLError);
     }
   }
 
-  async #sendLater(pending: Promise<readonly Buffer[]>): Promise<void> {
+  async #awaitResults(pending: Promise<readonly Buffer[]>): Promise<void> {
     this.#phase = 'executing';
     try {
-      const payloads = await pending;
+      const results = await pending;
       if (this.#phase !== 'executing') return; // It has ended in the meantime.
-      this.#count(payloads);
-      this.#payloads = payloads;
       this.#phase = 'idle';
+      this.#holdResults(results);
     } catch (error) {
       if (this.#phase !== 'executing') return;
       this.#fail(error as GraphQLError);
@@ -202,37 +188,40 @@ export class StreamedOperation {
     this.#wake();
   }
 
-  /** Counts results that wait for their turn to be sent. Throws a formatted error if they hold too much memory. */
-  #count(payloads: readonly Buffer[]): void {
-    const { log, record } = this.#context;
-    if (!this.#shared.ledger.hold(this.#account, payloads)) {
-      const error = formatError(tooManyUnsentResults(), log);
-      record.addErrors([error]);
-      throw error;
+  /** Holds results until it is their turn to be sent. If they take too much memory, the operation fails instead. */
+  #holdResults(results: readonly Buffer[]): void {
+    if (this.#shared.ledger.hold(this.#account, results)) {
+      this.#results = results;
+      this.#counted = results;
+      return;
     }
-    this.#counted = payloads;
+    const { log, record } = this.#context;
+    const error = formatError(tooManyUnsentResults(), log);
+    record.addErrors([error]);
+    this.#fail(error);
   }
 
-  /** `Subscription.next` throws only formatted errors. */
+  /** The error has been formatted, as all are that `Subscription.next` throws. */
   #fail(error: GraphQLError): void {
     this.#subscription?.close('error');
     this.#finish([Buffer.from(JSON.stringify({ errors: [error] }))]);
   }
 
-  #finish(payloads: readonly Buffer[]): void {
+  #finish(results: readonly Buffer[]): void {
     this.#phase = 'ended';
-    this.#send(payloads);
+    this.#setResults(results);
   }
 
-  #send(payloads: readonly Buffer[]): void {
+  /** In place of those that it has had. These are sent at once, and so do not count. */
+  #setResults(results: readonly Buffer[]): void {
     this.#shared.ledger.release(this.#account, this.#counted);
     this.#counted = [];
-    this.#payloads = payloads;
+    this.#results = results;
     this.#sent = 0;
   }
 }
 
-function encodePayloads(results: readonly ExecutionResult[]): readonly Buffer[] {
+function encodeResults(results: readonly ExecutionResult[]): readonly Buffer[] {
   return results.map((result) => Buffer.from(JSON.stringify(result)));
 }
 

@@ -1,6 +1,6 @@
 import { ByteLedger } from '../response/byte-ledger.ts';
 
-/** Who keeps bytes that its client has not read yet. */
+/** A connection that keeps bytes which its client has not read yet. */
 interface Holder {
   /** Disconnects the client because others need its memory. */
   cut(reason: 'memory'): void;
@@ -38,6 +38,8 @@ export class UnreadBytesLimit {
   /** The connection no longer keeps any bytes. */
   release(holder: Holder): void {
     const bytes = this.#held.get(holder);
-    if (bytes !== undefined && this.#held.delete(holder)) this.#ledger.release(ALL, bytes);
+    if (bytes === undefined) return;
+    this.#held.delete(holder);
+    this.#ledger.release(ALL, bytes);
   }
 }

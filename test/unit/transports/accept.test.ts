@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  acceptedTypes,
   MULTIPART,
   preferredMediaType,
-  subscriptionType,
 } from '../../../src/transports/arrival/accept.ts';
 
 const AVAILABLE = ['application/json', 'text/plain', 'text/event-stream'] as const;
@@ -34,20 +34,24 @@ test.each([
   ['application/json, Multipart/Mixed;boundary=x;subscriptionspec=1.0', MULTIPART],
   ['text/html; x=multipart/mixed; subscriptionSpec=1.0', null],
 ])('the header "%s" is answered with %s where a subscription is asked for', (accept, expected) => {
-  expect(subscriptionType(accept)).toBe(expected);
+  expect(acceptedTypes(accept).subscription).toBe(expected);
 });
 
 test('an Accept header has at most fifty ranges that count', () => {
   const others = (count: number) => 'text/html, '.repeat(count);
   expect(preferredMediaType(`${others(49)}text/plain`, AVAILABLE)).toBe('text/plain');
   expect(preferredMediaType(`${others(50)}text/plain`, AVAILABLE)).toBeNull();
-  expect(subscriptionType(`${others(49)}multipart/mixed;subscriptionSpec=1.0`)).toBe(MULTIPART);
-  expect(subscriptionType(`${others(50)}multipart/mixed;subscriptionSpec=1.0`)).toBeNull();
+  expect(acceptedTypes(`${others(49)}multipart/mixed;subscriptionSpec=1.0`).subscription).toBe(
+    MULTIPART,
+  );
+  expect(
+    acceptedTypes(`${others(50)}multipart/mixed;subscriptionSpec=1.0`).subscription,
+  ).toBeNull();
 });
 
 test('a range of more than 256 characters does not count', () => {
   const long = `a=${'x'.repeat(256)}`;
   expect(preferredMediaType(`text/plain;${long}`, AVAILABLE)).toBeNull();
   expect(preferredMediaType(`text/html;${long}, text/plain`, AVAILABLE)).toBe('text/plain');
-  expect(subscriptionType(`multipart/mixed;${long};subscriptionSpec=1.0`)).toBeNull();
+  expect(acceptedTypes(`multipart/mixed;${long};subscriptionSpec=1.0`).subscription).toBeNull();
 });

@@ -29,8 +29,8 @@ const HOLDER_BYTES_MAX = 100;
 const MESSAGE_BYTES_MAX = 16 * 2 ** 20;
 
 /**
- * Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. Sent as it is:
- * by its hash, one that Redis lacks would have to be sent again, after others.
+ * Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. The text is sent, not
+ * its hash: if Redis did not know that, the text would be sent after all, but behind commands for later messages.
  */
 const TAKE = `
 local is_short = redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[1])
@@ -95,7 +95,7 @@ export class RedisMailbox {
     return receivers !== 0;
   }
 
-  /** Reads and removes a message; null if it is gone. In the order of the calls: receivers refuse older numbers. */
+  /** Reads and removes a message; null if it is gone. Calls are answered in order, since receivers refuse older numbers. */
   async take(id: string): Promise<string | null> {
     const command = ['EVAL', TAKE, '1', nameOf('message', id), `${MESSAGE_BYTES_MAX}`];
     return (await this.#send(command)) as string | null;

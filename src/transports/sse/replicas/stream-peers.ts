@@ -11,7 +11,7 @@ import { StreamKeys } from './stream-keys.ts';
 const RENEW_MS = 5_000;
 const REGISTRATION_MS = 3 * RENEW_MS;
 
-/** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
+/** While a replica's messages in flight have more characters than this, it sends no requests, and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
 /** The most replicas whose newest request is remembered: far more than ask while a stream is open. */
@@ -39,8 +39,10 @@ export type StreamRequest =
  */
 type StreamRequestHandler = (token: string, request: StreamRequest) => boolean;
 
-/** What the holder replies. Without the token of a stream that it does not hold, it cannot encrypt a reply. */
+/** What the holder replies, encrypted with a key that follows from the stream's token. */
 type Reply = { readonly refusal: Pick<HttpError, 'status' | 'errors' | 'headers'> | null };
+
+/** The reply of a replica that does not hold the stream, and so does not know its token. */
 const NOT_HELD = '';
 
 /** A stream that this replica holds. */
@@ -53,7 +55,7 @@ interface HeldStream {
  * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
  * encrypted with a key derived from the stream's token, which only replicas and the client know, so they are
  * trusted once they are decrypted: whoever asks has checked that the token is its client's. Requests arrive in the order
- * of their numbers, so one that does not was stored again by somebody who can write to Redis.
+ * of their numbers. One that does not is refused: somebody who can write to Redis must have stored it again.
  */
 export class StreamPeers {
   readonly #id = randomUUID();
@@ -91,12 +93,15 @@ export class StreamPeers {
   }
 
   /**
-   * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Rejects if
-   * Redis does not respond.
+   * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Throws 503
+   * if Redis does not respond.
    */
   async hold(token: string): Promise<boolean> {
     const keys = this.#keysOf(token);
-    const isFree = await this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
+    const claimed = this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
+    const isFree = await claimed.catch(() => {
+      throw HttpError.unavailable('Streams cannot be opened at the moment.');
+    });
     if (isFree) this.#held.set(keys.name, { token, keys });
     return isFree;
   }
@@ -178,7 +183,7 @@ export class StreamPeers {
     );
   }
 
-  /** A request or a reply is waiting in Redis. Whoever has sent a request that fails here times out on its own. */
+  /** A request or a reply is waiting in Redis. If a request fails here, the replica that has sent it times out. */
   #receive(notice: string): void {
     const [id = '', stream] = notice.split(' ');
     if (stream === undefined) this.#waiting.get(id)?.();
