@@ -6,7 +6,7 @@ import type { HistoryRecord } from './import-records.ts';
 const SERIES_AT_ONCE = 50;
 const POINTS_AT_ONCE = 1_000;
 
-export interface ExportOptions extends Span {
+interface ExportOptions extends Span {
   /** Of these leagues; of all if there are none. */
   readonly leagues: readonly string[];
 }

@@ -16,7 +16,7 @@ import { takeBoard } from './take-board.ts';
 export const TAKEOVER_MS = STORED_MS + 20_000;
 
 /** What a recorder begins with. */
-export interface Beginning {
+interface Beginning {
   readonly store: HistoryStore;
   readonly writer: StoreWriter;
   readonly rows: VersionedRows<Odds>;

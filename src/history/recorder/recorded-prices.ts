@@ -22,7 +22,7 @@ interface Recorded {
 }
 
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
-export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
+type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
   readonly rowIds: readonly string[];
   /** When the last point of a change was found that happened while nobody watched; -Infinity if there is none. */
   readonly unseenAt: number;

@@ -12,7 +12,7 @@ import { RecordingSpan } from './recording-span.ts';
 import { NotWrittenError, RETRY_MS, type RecordedStore, StoreWriter } from './store-writer.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Its store may not be open: then it throws. */
   readonly connection: RecordedStore;
   /** Observes the board of the account that is recorded. Throws if it can't be observed now. */

@@ -73,7 +73,7 @@ function historicMatcher(filter: BoardFilter, books: VisibleBooks) {
     books.has(series.sportsbook) && matches(wirePrice(series, price));
 }
 
-export interface MovementQuery {
+interface MovementQuery {
   readonly market: string;
   readonly sportsbooks: readonly string[];
   readonly from: number;
@@ -82,7 +82,7 @@ export interface MovementQuery {
 }
 
 /** How one market of a sportsbook moved. */
-export interface MarketMovement extends MainLineMovement {
+interface MarketMovement extends MainLineMovement {
   readonly marketType: string;
   readonly isFirst: boolean;
 }
