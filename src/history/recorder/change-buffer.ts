@@ -35,15 +35,15 @@ export function changeOf(
     isWatched,
     bufferedAt,
     changedAt: isRemoved ? null : value.odds_changed_at,
-    american: storable(value.odds_american, 100) ?? 0,
-    line: storable(value.line),
+    american: withinBounds(value.odds_american, 100) ?? 0,
+    line: withinBounds(value.line),
     isLive: value.is_live,
     isRemoved,
   };
 }
 
 /** Null for no number, and for one that is too great or, without its sign, too small: American odds begin at 100. */
-function storable(number: number | null = null, min = 0): number | null {
+function withinBounds(number: number | null = null, min = 0): number | null {
   const size = Math.abs(number ?? Number.NaN);
   return size >= min && size <= NUMBER_MAX ? number : null;
 }

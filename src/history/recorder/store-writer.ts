@@ -25,7 +25,7 @@ export const RETRY_MS = 1_000;
 /** Why a batch was not written although the store may work. */
 export class NotWrittenError extends Error {}
 
-/** Without a Redis it happens again and again, and all begin anew each time. */
+/** Replicas without a common Redis overtake each other again and again, and begin anew each time. */
 const OVERTAKEN = 'another replica records to the same database: they have to share a Redis';
 
 /** Writes batches for a recorder: again and again if the store fails, until it works or the recorder gives up. */
@@ -37,7 +37,7 @@ export class StoreWriter {
   #wake: () => void = () => {};
   #isFailing = false;
   #isWriting = false;
-  #hasLost = false;
+  #hasDropped = false;
   #isOvertaken = false;
   #takenAt = Number.NEGATIVE_INFINITY;
   #writtenAt: number | null = null;
@@ -76,7 +76,7 @@ export class StoreWriter {
   }
 
   /** Asks the store how far the board has been stored. */
-  async look(): Promise<StoredPosition | null> {
+  async readStored(): Promise<StoredPosition | null> {
     this.#stored = await this.#connection.store.position();
     return this.#stored;
   }
@@ -104,7 +104,7 @@ export class StoreWriter {
   }
 
   /** Throws `NotWrittenError` if it is cancelled. */
-  check(): void {
+  throwIfCancelled(): void {
     if (this.#isCancelled) throw new NotWrittenError('The recorder has given up.');
   }
 
@@ -124,8 +124,9 @@ export class StoreWriter {
     this.cancel();
     historyMetrics.history_points_dropped_total.inc(changes);
     const reason = this.#isFailing ? 'the database fails' : 'the database is too slow';
-    if (!this.#hasLost) this.#log.warn({ changes, reason }, 'changes of prices were not recorded');
-    this.#hasLost = true;
+    if (!this.#hasDropped)
+      this.#log.warn({ changes, reason }, 'changes of prices were not recorded');
+    this.#hasDropped = true;
   }
 
   reportFailure(err: unknown): void {
@@ -135,12 +136,12 @@ export class StoreWriter {
 
   async #writeAgain(batch: Batch): Promise<Appended> {
     while (true) {
-      this.check();
+      this.throwIfCancelled();
       try {
         return this.#accept(await this.#connection.store.append(batch), batch.position);
       } catch (error) {
         if (error instanceof NotWrittenError) throw error;
-        this.check();
+        this.throwIfCancelled();
         this.reportFailure(error);
         await this.#pause();
       }
@@ -150,13 +151,14 @@ export class StoreWriter {
   #accept(answer: Appended, position: Batch['position']): Appended {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
-    this.#hasLost = false;
+    this.#hasDropped = false;
     this.#takenAt = this.#clock.monotonic();
     if (answer.refusedAt !== null) {
-      const { epoch } = answer.refusedAt; // The same where replicas share a Redis, and empty in a new database.
-      const isAlone = epoch !== '' && epoch !== position?.to.epoch;
-      if (isAlone && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
-      this.#isOvertaken ||= isAlone;
+      const { epoch } = answer.refusedAt;
+      // Replicas that share a Redis have the same epoch, and a new database has none.
+      const isForeign = epoch !== '' && epoch !== position?.to.epoch;
+      if (isForeign && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken ||= isForeign;
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
