@@ -4,7 +4,7 @@ import { type ChangeBuffer, changeOf } from './change-buffer.ts';
 import type { RecordedPrices } from './recorded-prices.ts';
 import type { StoreWriter } from './store-writer.ts';
 
-/** How many rows are written at once, before others have their turn: each time takes some ten round trips. */
+/** How many rows are written at once. Each write takes some ten round trips to the database. */
 const SLICE = 2_000;
 
 /**
@@ -35,7 +35,7 @@ export async function takeBoard(
     const written = await writer.write({ ...batch, coverage: null, position: null });
     prices.learn(batch, written.seriesIds);
   }
-  for (const slice of slicesOf(ahead === null ? prices.absent() : [])) {
+  for (const slice of slicesOf(ahead === null ? prices.unseenRemovals() : [])) {
     const points = slice.map(({ point }, series) => ({ series, ...point }));
     const series = slice.map(({ seriesId }) => seriesId);
     await writer.write({ series, events: [], points, coverage: null, position: null });
