@@ -122,7 +122,7 @@ export class RecordedPrices {
     });
   }
 
-  /** The removals of series that the store has and the board has not: nobody saw them, so they get the time just before the watch. */
+  /** The removals of series that the store has and the board has not. They get the time just before the board was watched. */
   unseenRemovals(): { readonly seriesId: SeriesId; readonly point: Point }[] {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
     return Array.from(this.#offsets).flatMap(([seriesId, offset]) => {
