@@ -8,6 +8,9 @@ export interface PackedPage extends Omit<PointPage, 'points'> {
   readonly numbers: Float64Array<ArrayBuffer>;
 }
 
+/** The points of a page, as `Sql.pages` reads them. */
+export type PackedPoints = Pick<PackedPage, 'numbers' | 'hasMore'>;
+
 export const FIELDS = 6;
 
 export function unpackPages(pages: readonly PackedPage[]): PointPage[] {
