@@ -4,7 +4,6 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type GraphQLInputType,
-  type GraphQLSchema,
   getNullableType,
   getVariableValues,
   isEnumType,
@@ -76,7 +75,7 @@ function publish(sources: readonly Source[]): PublishedOperation[] {
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   const problems: unknown[] = [...validate(schema, all, [UniqueFragmentNamesRule])];
   const published = operations.flatMap((operation) => {
-    const document = alone(operation, fragments);
+    const document = documentOf(operation, fragments);
     const found = documents.validate(document);
     problems.push(...found);
     return found.length > 0 ? [] : [describeOperation(document)];
@@ -94,8 +93,8 @@ function definitionsOf(source: Source): readonly DefinitionNode[] {
   }
 }
 
-/** An operation with the fragments that it uses. */
-function alone(operation: DefinitionNode, fragments: readonly DefinitionNode[]): DocumentNode {
+/** A document of an operation and the fragments that it uses. */
+function documentOf(operation: DefinitionNode, fragments: readonly DefinitionNode[]): DocumentNode {
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
   return Object.values(separateOperations(all))[0] ?? all;
 }
@@ -106,12 +105,12 @@ function describeOperation(document: DocumentNode): PublishedOperation {
   const name = operation.name?.value ?? '(unnamed)';
   const problem = documents.problemOf(text); // The server also bounds its length.
   if (problem !== null) throw new Error(`${name}: ${problem}`);
-  // All that variables may leave out is counted: as conditions of `@include` they are true.
+  // What `@skip` may leave out is counted, and what `@include` may: variables are `true` below.
   const counted = visit(document, {
     Directive: ({ name }) => (name.value === 'skip' ? null : undefined),
   });
   const [definition] = counted.definitions as readonly [OperationDefinitionNode];
-  const given = largestVariables(schema, operation, document);
+  const given = largestVariables(operation, document);
   const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
   if (errors !== undefined) throw errors[0];
   const { upstreamRequests } = costs.estimate({
@@ -119,11 +118,11 @@ function describeOperation(document: DocumentNode): PublishedOperation {
     definition,
     variables: coerced,
   });
-  return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
+  return { name, text, requests: upstreamRequests, tier: tierNeeded(document) };
 }
 
 /** The highest of the tiers that the fields of a document require in `@tier`. */
-function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
+function tierNeeded(document: DocumentNode): Tier {
   const directive = schema.getDirective('tier');
   const types = new TypeInfo(schema);
   const tiers: Tier[] = [];
@@ -145,11 +144,10 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
  * one item, and filters are empty.
  */
 function largestVariables(
-  schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   document: DocumentNode,
 ): Record<string, unknown> {
-  const bounds = boundsOfVariables(schema, document);
+  const bounds = boundsOfVariables(document);
   return Object.fromEntries(
     variableDefinitions.map(({ variable: { name }, type }) => {
       const known = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
@@ -160,10 +158,7 @@ function largestVariables(
 }
 
 /** The largest value of each variable that is the value of an argument with a bound of its own. */
-function boundsOfVariables(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-): ReadonlyMap<string, number> {
+function boundsOfVariables(document: DocumentNode): ReadonlyMap<string, number> {
   const types = new TypeInfo(schema);
   const bounds = new Map<string, number>();
   visit(
@@ -220,13 +215,8 @@ function tableOf(published: readonly PublishedOperation[]): string {
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trim()}\n`,
-    )
-    .join('');
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
