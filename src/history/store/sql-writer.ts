@@ -188,8 +188,8 @@ async function putOpenings(
 }
 
 /**
- * Stores what stood when play began: of all series of an event of which that has just become known, else of those that
- * have points in the batch.
+ * Stores what stood when play began: of all series of an event if the batch is the first to say that play has begun,
+ * otherwise of those that have points in the batch.
  */
 async function putClosings(
   sql: Sql,
@@ -245,8 +245,8 @@ async function putCoverage(
 }
 
 /**
- * Forgets events without points since a day, some at a time; returns how many. One that never had any point is as old as its
- * start: its prices were gone before they were stored.
+ * Forgets events without points since a day, some at a time; returns how many. An event without any points, whose prices
+ * were gone before they were stored, is as old as its start.
  */
 async function forgetEvents(sql: Sql, first: number): Promise<number> {
   const rows = await sql.all<{ number: number }>(

@@ -142,7 +142,7 @@ async function pointsOf(
   let read = 0;
   let seriesIds = series.map(({ id }) => id);
   while (seriesIds.length > 0) {
-    // Each has the same share. Those that have more points are read again, now that it is known what the others leave.
+    // Each series has the same share. Those that have more points are read again with what the others have left.
     const limit = Math.floor((PAST_LIMITS.historyPoints - read) / seriesIds.length);
     const query = { seriesIds, from, to, resolution, limit, after: null };
     const pages = await scope.past().history.points(query);
@@ -154,7 +154,7 @@ async function pointsOf(
     }
     const known = more.reduce((sum, page) => sum + page.points.length + 1, read);
     refuseTooMuch('historyPoints', known);
-    // None could use what others left: it is not points that are too many, but the changes that they sum up.
+    // No series left anything, and there are not too many points: so it is the changes that they sum up.
     if (more.length === pages.length) refuseTooMuch('historyTicks', PAST_LIMITS.historyTicks + 1);
     seriesIds = more.map(({ seriesId }) => seriesId);
   }

@@ -76,7 +76,7 @@ export async function betValues(
       const series = closestSeries(line, candidates);
       return series === undefined ? [] : { type, market, candidates, series };
     });
-    // Of a category such as `main`, the type that is nearest to the line of the bet: all may have its selection.
+    // A category such as `main` is several types, which may all have the selection: the nearest to the line of the bet counts.
     const [best] = found.sort((a, b) => distance(line, a.series) - distance(line, b.series));
     if (best !== undefined) {
       refuseAmbiguous(best.candidates, index);
@@ -102,13 +102,13 @@ function marketKey(eventId: string, marketType: string): string {
  * before play, one of these.
  */
 function closestSeries(line: number | null, candidates: readonly Series[]): Series | undefined {
-  const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
-  const closed = listed.length > 0 ? listed : removed;
+  const listed = candidates.filter(stoodAtClose);
+  const closed = listed.length > 0 ? listed : candidates.filter(isClosed);
   closed.sort((a, b) => distance(line, a) - distance(line, b) || b.closing.at - a.closing.at);
   return closed[0] ?? candidates[0];
 }
 
-/** How far from a line a series closed: the same for all without a line in common with it. */
+/** How far from a line a series closed: -1 if at the same, the greatest number if one of them has no line. */
 function distance(line: number | null, { closing }: Series): number {
   if (closing?.line === line) return -1;
   const other = closing?.line ?? null;
@@ -133,7 +133,7 @@ function isAsBet(bet: BetInput, series: Series, [field, recorded]: (typeof BET_F
   return given === null || slugOf(given) === slugOf(series[recorded] ?? '');
 }
 
-/** The first field of a bet by which nothing is left of what is recorded. */
+/** The first field of a bet with which nothing that is recorded agrees any more. */
 function unmatched(bet: BetInput, event: HistoricEvent | null, offered: readonly Series[]) {
   if (event === null) return 'eventId';
   let left = offered;
