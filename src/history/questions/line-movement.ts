@@ -97,7 +97,7 @@ function followMainLine(
     .flatMap(({ series, points }) => points.map((point) => ({ series, point })))
     .sort((a, b) => a.point.at - b.point.at);
   const quotes = new Map<SeriesKey, Quote>();
-  const sides = new Map<string, Shown>();
+  const sides = new Map<string, SideMovement>();
   let line: number | null = null;
   // What stood when the range began stood together, whenever each price had come.
   const intervals = Map.groupBy(changes, ({ point: { at } }) =>
@@ -133,12 +133,6 @@ function followMainLine(
   return [...sides.values()];
 }
 
-/** A side of the main line, and the price that it last had. */
-interface Shown {
-  series: SeriesKey;
-  readonly points: IntervalPoint[];
-}
-
 interface Quote {
   readonly series: SeriesKey;
   readonly point: IntervalPoint;
@@ -158,20 +152,19 @@ function closedStatus({ status }: Point): Point['status'] {
 
 /** Adds a point to a side, unless nothing of it differs from the last one. */
 function show(
-  sides: Map<string, Shown>,
+  sides: Map<string, SideMovement>,
   side: string,
   series: SeriesKey,
   point: IntervalPoint,
 ): void {
-  const shown = sides.get(side) ?? { series, points: [] };
-  sides.set(side, shown);
-  shown.series = series;
-  const last = shown.points.at(-1);
+  const points = sides.get(side)?.points ?? [];
+  sides.set(side, { series, points });
+  const last = points.at(-1);
   const isSame =
     last !== undefined &&
     last.american === point.american &&
     last.line === point.line &&
     last.isLive === point.isLive &&
     last.status === point.status;
-  if (!isSame) shown.points.push(point);
+  if (!isSame) points.push(point);
 }
