@@ -54,6 +54,9 @@ export interface Batch {
   readonly isImport?: true;
 }
 
+/** What a batch has of prices. */
+export type BatchRows = Pick<Batch, 'series' | 'events' | 'points'>;
+
 export interface Appended {
   /** The numbers of the batch's series, in their order; empty if the batch was refused. */
   readonly seriesIds: readonly SeriesId[];

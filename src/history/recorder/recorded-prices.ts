@@ -1,8 +1,8 @@
 import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import {
-  type Batch,
   type BatchPoint,
+  type BatchRows,
   type PackedStanding,
   STANDING_FIELDS,
 } from '../history-store.ts';
@@ -22,7 +22,7 @@ interface Recorded {
 }
 
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
-type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
+type BoardBatch = BatchRows & {
   readonly rowIds: readonly string[];
   /** When the last point of a change was found that happened while nobody watched; -Infinity if there is none. */
   readonly unseenAt: number;

@@ -4,20 +4,16 @@ import { historyMetrics } from '../history-metrics.ts';
 import type {
   Appended,
   Batch,
-  HistoryStore,
+  BatchRows,
   Position,
   Span,
   StoredPosition,
 } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
+import type { StoreConnection } from '../store-connection.ts';
 
 /** Where a recorder writes. */
-export interface RecordedStore {
-  /** Throws if it is not open. */
-  readonly store: HistoryStore;
-  /** Resolves once it is open, or can't be opened now. */
-  opened(): Promise<void>;
-}
+export type RecordedStore = Pick<StoreConnection, 'store' | 'opened'>;
 
 /** How long to wait after the store has failed. */
 export const RETRY_MS = 1_000;
@@ -81,26 +77,20 @@ export class StoreWriter {
     return this.#stored;
   }
 
-  /** Writes points, the position of the board that is reached with them, and the coverage; returns their series. */
-  async record(
-    batch: Pick<Batch, 'series' | 'events' | 'points'>,
-    to: Position,
-    span: Span,
-  ): Promise<readonly SeriesId[]> {
+  /**
+   * Writes changes of the board, the position that it has reached with them, and the coverage; returns the numbers of the
+   * series. Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled.
+   */
+  async record(rows: BatchRows, to: Position, span: Span): Promise<readonly SeriesId[]> {
     const position = { after: this.#stored?.position ?? null, to };
-    const { seriesIds } = await this.write({ ...batch, coverage: span, position });
+    const seriesIds = await this.#write({ ...rows, coverage: span, position });
     this.#stored = { position: to, span };
     return seriesIds;
   }
 
-  /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
-  async write(batch: Batch): Promise<Appended> {
-    this.#isWriting = true;
-    try {
-      return await this.#writeAgain(batch);
-    } finally {
-      this.#isWriting = false;
-    }
+  /** Writes a part of the board, wherever the store stands. Rejects with `NotWrittenError` if it is cancelled. */
+  write(rows: BatchRows): Promise<readonly SeriesId[]> {
+    return this.#write({ ...rows, coverage: null, position: null });
   }
 
   /** Throws `NotWrittenError` if it is cancelled. */
@@ -134,7 +124,16 @@ export class StoreWriter {
     this.#isFailing = true;
   }
 
-  async #writeAgain(batch: Batch): Promise<Appended> {
+  async #write(batch: Batch): Promise<readonly SeriesId[]> {
+    this.#isWriting = true;
+    try {
+      return await this.#untilWritten(batch);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #untilWritten(batch: Batch): Promise<readonly SeriesId[]> {
     while (true) {
       this.throwIfCancelled();
       try {
@@ -148,7 +147,7 @@ export class StoreWriter {
     }
   }
 
-  #accept(answer: Appended, position: Batch['position']): Appended {
+  #accept(answer: Appended, position: Batch['position']): readonly SeriesId[] {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
     this.#hasDropped = false;
@@ -163,7 +162,7 @@ export class StoreWriter {
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
     historyMetrics.history_points_written_total.inc(answer.points);
-    return answer;
+    return answer.seriesIds;
   }
 
   #pause(): Promise<void> {

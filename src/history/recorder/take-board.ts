@@ -23,8 +23,7 @@ export async function takeBoard(
   );
   for (const slice of slicesOf(changes)) {
     const known = prices.seriesOf(slice.map(({ row }) => row));
-    const { seriesIds } = await writer.write({ ...known, coverage: null, position: null });
-    prices.resume(known.rowIds, seriesIds);
+    prices.resume(known.rowIds, await writer.write(known));
   }
   // Not before all rows are known, which may state different starts of an event.
   for (const slice of slicesOf(changes)) {
@@ -32,13 +31,12 @@ export async function takeBoard(
       slice.filter(({ version }) => ahead === null || version <= ahead.since),
     );
     if (batch.points.length === 0) continue;
-    const written = await writer.write({ ...batch, coverage: null, position: null });
-    prices.learn(batch, written.seriesIds);
+    prices.learn(batch, await writer.write(batch));
   }
   for (const slice of slicesOf(ahead === null ? prices.unseenRemovals() : [])) {
     const points = slice.map(({ point }, series) => ({ series, ...point }));
     const series = slice.map(({ seriesId }) => seriesId);
-    await writer.write({ series, events: [], points, coverage: null, position: null });
+    await writer.write({ series, events: [], points });
   }
 }
 

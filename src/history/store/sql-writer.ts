@@ -15,7 +15,7 @@ import { daysOf, ensureDay, putPoints } from './sql-points.ts';
 /** How many events are forgotten in one transaction, with all their series. */
 const FORGOTTEN_EVENTS = 200;
 
-/** Where nobody has recorded yet: a recorder that goes on from somewhere has had another database. */
+/** Where a database stands in which nobody has recorded: whoever goes on from a position has had another database. */
 const NOWHERE: Position = { epoch: '', version: 0 };
 
 /** Writes to a database. */
@@ -74,7 +74,7 @@ function storable<Row extends object>(row: Row): Row {
 /** Whether a batch may be written to a store whose recorder stands at `stored`: it goes on from there, or repeats. */
 function mayAppend(
   stored: Position | null,
-  { after, to }: { readonly after: Position | null; readonly to: Position },
+  { after, to }: NonNullable<Batch['position']>,
 ): boolean {
   const isThere = (position: Position | null) =>
     stored?.epoch === position?.epoch && stored?.version === position?.version;
