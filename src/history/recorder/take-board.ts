@@ -8,8 +8,8 @@ import type { StoreWriter } from './store-writer.ts';
 const SLICE = 2_000;
 
 /**
- * Compares the whole board with the store, and writes what differs. If another recorder's work goes on, `ahead` has
- * the changes that it has not written, whose rows are only made known.
+ * Compares the whole board with the store, and writes what differs. If another recorder's work goes on, `ahead` has the
+ * changes that are still to be written: here their rows only get to know their series.
  */
 export async function takeBoard(
   writer: StoreWriter,
@@ -44,7 +44,7 @@ function* slicesOf<Item>(all: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < all.length; start += SLICE) yield all.slice(start, start + SLICE);
 }
 
-/** The rows of the board, and those whose removal is still to be written. */
+/** The rows of the board, and those that have left it and whose removal is still to be written. */
 function* entriesOf(rows: VersionedRows<Odds>, ahead: ChangeBuffer | null) {
   yield* rows.entries();
   yield* ahead?.removals() ?? [];
