@@ -9,7 +9,6 @@ import {
   isEnumType,
   isInputObjectType,
   isListType,
-  isNonNullType,
   isRequiredInputField,
   Kind,
   type OperationDefinitionNode,
@@ -150,14 +149,14 @@ function largestVariables(
   const bounds = boundsOfVariables(document);
   return Object.fromEntries(
     variableDefinitions.map(({ variable: { name }, type }) => {
-      const known = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
+      const known = typeFromAST(schema, type);
       const size = bounds.get(name.value) ?? PAGE_SIZE_MAX;
       return [name.value, largestValue(known as GraphQLInputType, size)];
     }),
   );
 }
 
-/** The largest value of each variable that is the value of an argument with a bound of its own. */
+/** The largest number that each variable may be whose argument has a bound of its own. */
 function boundsOfVariables(document: DocumentNode): ReadonlyMap<string, number> {
   const types = new TypeInfo(schema);
   const bounds = new Map<string, number>();
@@ -168,7 +167,7 @@ function boundsOfVariables(document: DocumentNode): ReadonlyMap<string, number> 
         if (value.kind !== Kind.VARIABLE) return;
         const field = `${types.getParentType()}.${types.getFieldDef()?.name}`;
         const stated = ARGUMENT_BOUNDS[`${field}(${name.value}:)`];
-        const max = (stated ?? BOUNDS_BY_NAME[name.value])?.max;
+        const { max } = { ...BOUNDS_BY_NAME[name.value], ...stated };
         const variable = value.name.value;
         if (max !== undefined) bounds.set(variable, Math.min(max, bounds.get(variable) ?? max));
       },
@@ -188,7 +187,7 @@ function largestValue(type: GraphQLInputType, size: number): unknown {
       required.map((field) => [field.name, largestValue(field.type, size)]),
     );
   }
-  switch (isNonNullType(nullable) ? '' : nullable.name) {
+  switch (String(nullable)) {
     case 'Int':
       return size;
     case 'Float':
