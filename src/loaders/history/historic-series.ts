@@ -66,12 +66,7 @@ function namesOf(prices: readonly PresentPrice[], field: keyof PresentPrice): st
   return [...new Set(prices.map((price) => String(price[field])))];
 }
 
-function betKey(
-  bet: Pick<
-    PresentPrice,
-    'eventId' | 'sportsbookId' | 'marketType' | 'selection' | 'selectionType'
-  >,
-): string {
+function betKey(bet: Omit<PresentPrice, 'id' | 'key' | 'line' | 'playerName'>): string {
   const { eventId, sportsbookId, marketType, selection, selectionType } = bet;
   return JSON.stringify([eventId, sportsbookId, marketType, selection, selectionType]);
 }
