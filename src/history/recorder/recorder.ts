@@ -237,7 +237,7 @@ export class Recorder implements BoardObserver<Odds> {
     const { store } = connection;
     const [writer, buffer, span] = [this.#writer, this.#buffer, this.#span];
     const prices = await beginRecording({ store, writer, rows, buffer, span, clock });
-    writer.throwIfCancelled();
+    writer.throwIfCancelled(); // Perhaps it was while the last batch was on its way to the store.
     this.#prices = prices;
   }
 

@@ -20,8 +20,9 @@ export interface DayTable {
   readonly zero: number;
   /** The columns of a `PointRow`, of the table `p`. */
   readonly columns: string;
-  /** The columns of a row, and a row made of those of `p`, another day's table, with this clock. */
+  /** The columns of a row to insert. */
   readonly row: string;
+  /** Their values, copied from `p`, which may be another day's table, but for the clock. */
   rowOf(clock: string): string;
 }
 
