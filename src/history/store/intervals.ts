@@ -1,7 +1,7 @@
 import type { PointsQuery, Resolution } from '../history-store.ts';
 import type { IntervalPoint, Point } from '../series.ts';
 import { isOpen } from './flags.ts';
-import { FIELDS, type PackedPoints } from './packed-pages.ts';
+import { type PackedPoints, POINT_FIELDS } from './packed-pages.ts';
 
 /** The length of an interval, in milliseconds. The times of a series' points differ, so each is one of its own at `TICK`. */
 export const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
@@ -38,7 +38,7 @@ export function packPage(ticks: Iterable<PointColumns>, query: PointsQuery): Pac
     let [lowest, highest] = isOpen(flags) ? [american, american] : NO_PRICE;
     const current = Math.floor(at / length);
     if (current === interval) {
-      const last = numbers.length - FIELDS; // The interval's last point, whose place this one takes.
+      const last = numbers.length - POINT_FIELDS; // The interval's last point, whose place this one takes.
       lowest = Math.min(lowest, numbers[last + 4] ?? lowest);
       highest = Math.max(highest, numbers[last + 5] ?? highest);
       numbers.length = last;
@@ -49,7 +49,7 @@ export function packPage(ticks: Iterable<PointColumns>, query: PointsQuery): Pac
   }
   // The last interval may go on after the last point that was read.
   const hasMore = read >= ticksMax(query);
-  if (hasMore) numbers.splice(-FIELDS);
+  if (hasMore) numbers.splice(-POINT_FIELDS);
   return { numbers: Float64Array.from(numbers), hasMore };
 }
 
