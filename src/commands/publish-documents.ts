@@ -4,13 +4,11 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type GraphQLInputType,
-  type GraphQLSchema,
   getNullableType,
   getVariableValues,
   isEnumType,
   isInputObjectType,
   isListType,
-  isNonNullType,
   isRequiredInputField,
   Kind,
   type OperationDefinitionNode,
@@ -76,7 +74,7 @@ function publish(sources: readonly Source[]): PublishedOperation[] {
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   const problems: unknown[] = [...validate(schema, all, [UniqueFragmentNamesRule])];
   const published = operations.flatMap((operation) => {
-    const document = alone(operation, fragments);
+    const document = documentOf(operation, fragments);
     const found = documents.validate(document);
     problems.push(...found);
     return found.length > 0 ? [] : [describeOperation(document)];
@@ -94,8 +92,8 @@ function definitionsOf(source: Source): readonly DefinitionNode[] {
   }
 }
 
-/** An operation with the fragments that it uses. */
-function alone(operation: DefinitionNode, fragments: readonly DefinitionNode[]): DocumentNode {
+/** A document of an operation and the fragments that it uses. */
+function documentOf(operation: DefinitionNode, fragments: readonly DefinitionNode[]): DocumentNode {
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
   return Object.values(separateOperations(all))[0] ?? all;
 }
@@ -106,12 +104,12 @@ function describeOperation(document: DocumentNode): PublishedOperation {
   const name = operation.name?.value ?? '(unnamed)';
   const problem = documents.problemOf(text); // The server also bounds its length.
   if (problem !== null) throw new Error(`${name}: ${problem}`);
-  // All that variables may leave out is counted: as conditions of `@include` they are true.
+  // What `@skip` may leave out is counted, and what `@include` may: variables are `true` below.
   const counted = visit(document, {
     Directive: ({ name }) => (name.value === 'skip' ? null : undefined),
   });
   const [definition] = counted.definitions as readonly [OperationDefinitionNode];
-  const given = largestVariables(schema, operation, document);
+  const given = largestVariables(operation, document);
   const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
   if (errors !== undefined) throw errors[0];
   const { upstreamRequests } = costs.estimate({
@@ -119,11 +117,11 @@ function describeOperation(document: DocumentNode): PublishedOperation {
     definition,
     variables: coerced,
   });
-  return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
+  return { name, text, requests: upstreamRequests, tier: tierNeeded(document) };
 }
 
 /** The highest of the tiers that the fields of a document require in `@tier`. */
-function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
+function tierNeeded(document: DocumentNode): Tier {
   const directive = schema.getDirective('tier');
   const types = new TypeInfo(schema);
   const tiers: Tier[] = [];
@@ -145,25 +143,21 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
  * one item, and filters are empty.
  */
 function largestVariables(
-  schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   document: DocumentNode,
 ): Record<string, unknown> {
-  const bounds = boundsOfVariables(schema, document);
+  const bounds = boundsOfVariables(document);
   return Object.fromEntries(
     variableDefinitions.map(({ variable: { name }, type }) => {
-      const known = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
+      const known = typeFromAST(schema, type);
       const size = bounds.get(name.value) ?? PAGE_SIZE_MAX;
       return [name.value, largestValue(known as GraphQLInputType, size)];
     }),
   );
 }
 
-/** The largest value of each variable that is the value of an argument with a bound of its own. */
-function boundsOfVariables(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-): ReadonlyMap<string, number> {
+/** The largest number that each variable may be whose argument has a bound of its own. */
+function boundsOfVariables(document: DocumentNode): ReadonlyMap<string, number> {
   const types = new TypeInfo(schema);
   const bounds = new Map<string, number>();
   visit(
@@ -173,7 +167,7 @@ function boundsOfVariables(
         if (value.kind !== Kind.VARIABLE) return;
         const field = `${types.getParentType()}.${types.getFieldDef()?.name}`;
         const stated = ARGUMENT_BOUNDS[`${field}(${name.value}:)`];
-        const max = (stated ?? BOUNDS_BY_NAME[name.value])?.max;
+        const { max } = { ...BOUNDS_BY_NAME[name.value], ...stated };
         const variable = value.name.value;
         if (max !== undefined) bounds.set(variable, Math.min(max, bounds.get(variable) ?? max));
       },
@@ -193,7 +187,7 @@ function largestValue(type: GraphQLInputType, size: number): unknown {
       required.map((field) => [field.name, largestValue(field.type, size)]),
     );
   }
-  switch (isNonNullType(nullable) ? '' : nullable.name) {
+  switch (String(nullable)) {
     case 'Int':
       return size;
     case 'Float':
@@ -220,13 +214,8 @@ function tableOf(published: readonly PublishedOperation[]): string {
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trim()}\n`,
-    )
-    .join('');
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 /** A command is not used as its usage says. */
 export class UsageError extends Error {}
 
-/** Runs a command, which may return a line to write. If it fails, one line says why, before its usage if that is the reason. */
+/** Runs a command, which may return a line to write. If it fails, a line says why, and its usage follows if it was misused. */
 export async function runCommand(usage: string, command: () => Promise<unknown>): Promise<void> {
   if (process.argv.includes('--help')) {
     process.stdout.write(usage);

@@ -46,13 +46,16 @@ export interface Batch {
   readonly coverage: Span | null;
   /**
    * `after` is where the store has to stand, null if nobody has recorded; `to` is where it stands then. The batch is
-   * refused if the store stands at neither: at `to`, it is being written again. Null for what may be written wherever
-   * the store stands: imports, and a board that is being compared with the store.
+   * refused unless the store stands at one of them: at `to`, it has been written before. Null for what may be written
+   * wherever the store stands: imports, and a board that is being compared with the store.
    */
   readonly position: { readonly after: Position | null; readonly to: Position } | null;
-  /** It may be older than what is stored: events that are known keep their scheduled starts. */
+  /** Its points may be older than what is stored: so events that are known keep their scheduled starts. */
   readonly isImport?: true;
 }
+
+/** What a batch has of prices. */
+export type BatchRows = Pick<Batch, 'series' | 'events' | 'points'>;
 
 export interface Appended {
   /** The numbers of the batch's series, in their order; empty if the batch was refused. */
@@ -203,6 +206,18 @@ export function readerBy(
   const names = Object.keys(READS) as (keyof HistoryReader)[];
   const methods = names.map((name) => [name, (...args: unknown[]) => call(name, args)]);
   return Object.fromEntries(methods);
+}
+
+/** A reader that does `around` with each read of `store`, such as to wait before it. */
+export function readerAround(
+  store: () => HistoryReader,
+  around: (read: () => Promise<unknown>) => Promise<unknown>,
+): HistoryReader {
+  return readerBy((name, args) =>
+    around(async () =>
+      (store()[name] as (...values: readonly unknown[]) => Promise<unknown>)(...args),
+    ),
+  );
 }
 
 /** A database of prices over time. Every method may reject: the store may be gone, full or slow. */

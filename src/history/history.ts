@@ -5,9 +5,9 @@ export interface OperationHistory extends HistoryReader {
   /** How many days are kept. */
   readonly days: number;
   /**
-   * Resolves when everything that the board has shown until now can be read, or has been declared a gap; after
-   * a second in any case. A read after it and updates after the board's present version leave no hole between them,
-   * but for reads of moves and of starting events, which may be a second old.
+   * Resolves when everything that the board has shown until now can be read or is known to be a gap, and after a second in
+   * any case. Then a read and the board's updates from now on leave no hole between them. Reads of moves and of starting
+   * events may be a second old all the same.
    */
   settled(): Promise<void>;
 }

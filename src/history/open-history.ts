@@ -8,11 +8,11 @@ import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import { fairReads } from './fair-reads.ts';
-import type { HistoryRecord } from './files/import-records.ts';
+import type { HistoryRecord, ImportTarget } from './files/import-records.ts';
 import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
 import { historyMetrics } from './history-metrics.ts';
-import { type Batch, type HistoryReader, readerBy } from './history-store.ts';
+import { type HistoryReader, readerAround } from './history-store.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { coverageOf } from './store/coverage.ts';
 import { DAY_MS, dayOf, startOf } from './store/days.ts';
@@ -55,18 +55,17 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const folder = options.url === null ? await mkdtemp(join(tmpdir(), 'oddsgraph-history-')) : null;
   const url = options.url ?? `${SQLITE_SCHEME}${join(folder ?? '', 'history.db')}`;
   const connection = new StoreConnection(url, clock);
+  // A temporary database can't belong to a newer release: the server starts while it is created.
   if (folder === null) await connection.opened();
   const observe = live.observeOdds.bind(live, options.credential);
   const recorder = new Recorder({ connection, observe, clock, log });
   const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days, log));
-  const target = { append: (batch: Batch) => connection.store.append(batch) };
-  const past = folder === null ? null : (options.past ?? null);
   let cancelPast = async () => {};
   const reads = readsOf(connection, recorder, log);
   const sharedMoves = sharedBySecond(reads.movesSince, clock);
   const readerFor = fairReads({
     ...reads,
-    // The events of a filter are read for each of its pages, and the newest point of every price to find moves.
+    // Each page of a list of events reads all of them, and moves are found by reading the newest point of every price.
     eventsStartingIn: sharedBySecond(reads.eventsStartingIn, clock),
     movesSince: (filter, since, ...rest) =>
       sharedMoves(filter, since - (since % SHARED_MS), ...rest),
@@ -79,7 +78,9 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
     }),
     start() {
       recorder.start();
-      if (past !== null) cancelPast = importPast(target, past, connection.opened(), log);
+      if (folder === null || !options.past) return;
+      const target: ImportTarget = { append: (batch) => connection.store.append(batch) };
+      cancelPast = importPast(target, options.past, connection.opened(), log);
     },
     async stop() {
       care.cancel();
@@ -92,17 +93,19 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   };
 }
 
-/** What can be read of a store, and is known of the board beside it. A store that fails is a temporary error to callers. */
+/** The reads of the store, with the coverage that only the recorder knows. Callers get a temporary error if the store fails. */
 function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): HistoryReader {
-  const reader = readerBy(async (name, args) => {
-    try {
-      const read = connection.store[name] as (...values: readonly unknown[]) => Promise<unknown>;
-      return await read(...args);
-    } catch (error) {
-      log.warn({ err: asError(error) }, 'prices over time cannot be read');
-      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Prices over time cannot be read now.');
-    }
-  });
+  const reader = readerAround(
+    () => connection.store,
+    async (read) => {
+      try {
+        return await read();
+      } catch (error) {
+        log.warn({ err: asError(error) }, 'prices over time cannot be read');
+        throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Prices over time cannot be read now.');
+      }
+    },
+  );
   return {
     ...reader,
     async coverage(range) {
@@ -117,7 +120,7 @@ function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): His
   };
 }
 
-/** Callers who ask the same within a second share one read, whatever they may see of it. */
+/** Callers who ask the same within a second share one read; what they may not see of it is left out later. */
 function sharedBySecond<Args extends readonly unknown[], Result>(
   read: (...args: Args) => Promise<Result>,
   clock: Clock,

@@ -22,7 +22,7 @@ export interface SeriesKey {
   readonly upstreamId: string | null;
 }
 
-/** A series as a text, of which stores keep a digest: so it must not change. */
+/** A series as a text. Stores keep digests of such texts, so their form must not change. */
 export function seriesKey(series: SeriesKey): string {
   const { eventId, sportsbook, marketType, selection, selectionType, player, upstreamId } = series;
   const parts = [eventId, sportsbook, marketType, selection, selectionType, player, upstreamId];
@@ -60,7 +60,7 @@ export const NUMBER_MAX = 1e9;
 /** What a price and its line were from `at` on, until the next point. Only changes are stored. */
 export interface Point {
   readonly at: number;
-  /** The American price. Unless it is open, that which stood before; 0 if none did. */
+  /** The American price; while it is suspended or removed, the last one before, or 0 if there was none. */
   readonly american: number;
   readonly line: number | null;
   readonly isLive: boolean;
@@ -73,7 +73,7 @@ export interface IntervalPoint extends Point {
   readonly highest: number | null;
 }
 
-/** A price with its line at a moment: an opening or a closing. */
+/** A price with its line at a moment, an opening or a closing: the graph calls it `PriceSnapshot`. */
 export interface Snapshot {
   readonly at: number;
   readonly american: number;
@@ -98,6 +98,6 @@ export interface Series extends Omit<SeriesInfo, 'isWatchedFromStart'> {
   readonly id: SeriesId;
   /** Null if all that is stored is a series without points. */
   readonly opening: Opening | null;
-  /** Stored when play began; null before, or if there was no price before play. `closings` knows more. */
+  /** Stored when play began; null until then, but for `HistoryReader.closings`, and if there was no price before play. */
   readonly closing: Closing | null;
 }

@@ -95,7 +95,8 @@ function quoted(cell: Cell): string {
 }
 
 /** Reads such a file of the past, no faster than its records are taken. Throws an error that names the line. */
-export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerator<HistoryRecord> {
+export async function* recordsIn(file: Readable): AsyncGenerator<HistoryRecord> {
+  const now = Date.now();
   const parser = parse(csvOptions(COLUMNS, (row) => row));
   file.on('error', (error) => parser.destroy(error));
   try {

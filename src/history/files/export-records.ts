@@ -1,4 +1,4 @@
-import type { HistoryReader, Span } from '../history-store.ts';
+import type { HistoryReader, PointPage, Span } from '../history-store.ts';
 import type { HistoricEvent, Point, Series, SeriesInfo } from '../series.ts';
 import type { HistoryRecord } from './import-records.ts';
 
@@ -6,7 +6,7 @@ import type { HistoryRecord } from './import-records.ts';
 const SERIES_AT_ONCE = 50;
 const POINTS_AT_ONCE = 1_000;
 
-export interface ExportOptions extends Span {
+interface ExportOptions extends Span {
   /** Of these leagues; of all if there are none. */
   readonly leagues: readonly string[];
 }
@@ -33,7 +33,7 @@ export async function* exportRecords(
   for (const coverage of spans) yield { coverage };
 }
 
-/** The points of some series, as often as it takes. */
+/** The points of some series, page by page. */
 async function* pointsOf(
   history: Pick<HistoryReader, 'points'>,
   event: HistoricEvent,
@@ -53,14 +53,14 @@ async function* pointsOf(
     const stood = standing === null || standing.status === 'removed' ? [] : [standing];
     const info = infoOf(series, stood[0]?.at ?? from);
     const plain = plainPoints();
-    for (let page = first; ; ) {
-      const points = [...(page === first ? stood : []), ...page.points].map(plain);
-      if (points.length > 0) yield { event, series: info, points };
-      const after = points.at(-1)?.at ?? null;
-      if (!page.hasMore || after === null) break;
-      const [next] = await history.points({ ...query, seriesIds: [series.id], after });
-      if (next === undefined) break;
-      page = next;
+    if (stood.length > 0) yield { event, series: info, points: stood.map(plain) };
+    let page: PointPage | undefined = first;
+    while (page !== undefined && page.points.length > 0) {
+      yield { event, series: info, points: page.points.map(plain) };
+      const after: number | null = page.points.at(-1)?.at ?? null;
+      [page] = page.hasMore
+        ? await history.points({ ...query, seriesIds: [series.id], after })
+        : [];
     }
   }
 }
@@ -78,8 +78,8 @@ function infoOf(stored: Series, from: number): SeriesInfo {
 }
 
 /**
- * Makes points of one price what would be recorded now: earlier versions kept odds that no American price has, as if these
- * could be bet. Suspended prices have their last odds.
+ * Returns a function that makes the points of one price, in their order, what would be recorded now: the first release has
+ * recorded odds that no American price has as if these could be bet. Suspended prices have their last odds.
  */
 function plainPoints(): (point: Point) => Point {
   let last = 0;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Batch, BatchPoint, Span } from '../history-store.ts';
+import type { Batch, BatchPoint, HistoryStore, Span } from '../history-store.ts';
 import { type HistoricEvent, type Point, type SeriesInfo, seriesKey } from '../series.ts';
 
 /** Points of one price, or a time during which everything was recorded, which comes after the points of that time. */
@@ -11,12 +11,8 @@ export type HistoryRecord =
     }
   | { readonly coverage: Span };
 
-type ImportBatch = Batch & { readonly position: null; readonly isImport: true };
-
 /** What can be written to. */
-export interface ImportTarget {
-  append(batch: ImportBatch): Promise<{ readonly points: number }>;
-}
+export type ImportTarget = Pick<HistoryStore, 'append'>;
 
 /** Points that are written at once. */
 const BATCH_POINTS = 2_000;
@@ -78,7 +74,7 @@ class RecordBatch {
     for (const point of points) this.points.push({ ...point, series: index });
   }
 
-  with(coverage: Span | null): ImportBatch {
+  with(coverage: Span | null): Batch {
     const { points } = this;
     const series = [...this.#series.values()];
     const events = [...this.#events.values()];

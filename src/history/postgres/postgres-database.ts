@@ -7,11 +7,11 @@ import { PostgresSql } from './postgres-sql.ts';
 /** How long to wait for a connection, and for an answer. */
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 10_000;
-/** When the server doesn't even say that it has taken too long. */
+/** For a server that doesn't even say that a statement took too long. */
 const ANSWER_MS = 15_000;
 /** After which a transaction of a process that stands still is over, so that another one can record in its place. */
 const IDLE_TRANSACTION_MS = 3_000;
-/** Of a replica. Writes have their own, so that they don't wait for reads; one may wait to forget a day. */
+/** Connections of a replica. Writes have their own, so as not to wait for reads: two, since one may be waiting to forget a day. */
 const READERS = 3;
 const WRITERS = 2;
 

@@ -3,8 +3,9 @@ import type { PointsQuery } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
 import { DAY_MS, dayOf, startOf, tableOf } from '../store/days.ts';
 import { flagsOf } from '../store/flags.ts';
-import { type PointColumns, pageOf, ticksMax } from '../store/intervals.ts';
-import type { DayTable, NumberedPoint, Sql, SqlValue, Ticks } from '../store/sql.ts';
+import { type PointColumns, packPage, ticksMax } from '../store/intervals.ts';
+import type { PackedPoints } from '../store/packed-pages.ts';
+import type { DayTable, NumberedPoint, Sql, SqlValue } from '../store/sql.ts';
 import type { PointRow } from '../store/sql-points.ts';
 
 const COLUMNS = 'series, at, american, line, flags';
@@ -86,14 +87,13 @@ export class PostgresSql implements Sql {
   }
 
   /**
-   * In one statement for all series, whose points come as lists: rows of their own take three times as long. What the
-   * oldest day begins with is a point, too: earlier days are forgotten.
+   * One statement for all series, whose points come as lists: a row for each point takes three times as long. What the
+   * oldest day begins with counts as a point, too, since earlier days have been forgotten.
    */
-  async pages(days: readonly number[], query: PointsQuery): Promise<Map<SeriesId, Ticks>> {
+  async pages(days: readonly number[], query: PointsQuery): Promise<Map<SeriesId, PackedPoints>> {
     const { seriesIds, from, to, after } = query;
     const [oldest = 0] = days;
     const begin = Math.max(from, (after ?? -1) + 1);
-    const ticks = ticksMax(query);
     const rows = await this.all<TicksRow>(
       `SELECT q.n, p.* FROM ${this.numbers('$1')} q CROSS JOIN LATERAL (
          SELECT ${TICK_LISTS} FROM (
@@ -106,9 +106,9 @@ export class PostgresSql implements Sql {
       Math.max(oldest, Math.min(dayOf(to), DAY_MAX)),
       begin,
       to,
-      ticks,
+      ticksMax(query),
     );
-    return new Map(rows.map((row) => [row.n, pageOf(ticksOf(row), query, ticks)]));
+    return new Map(rows.map((row) => [row.n, packPage(ticksOf(row), query)]));
   }
 
   /** Not with PARTITION OF, which waits for everybody who reads the points, and keeps all others waiting. */

@@ -19,8 +19,8 @@ export function stoodAtClose(series: Series): series is ClosedSeries {
  * The fair probabilities of closing prices: those of `SelectionComparison.fairPrice`, by the power method, from the
  * closing prices of all sportsbooks that priced every side of the market at the same line. A price without one is left
  * out: no sportsbook priced every side, or the sides do not surely cover every outcome. `market` are the prices on one
- * market type of the event; those that had been taken off the board before play don't count, but get what others have on
- * their bet, and where a sportsbook has listed a bet twice, the last closing counts.
+ * market type of the event. Those that were removed before play don't count, but get the probability of the others on their
+ * bet. Where a sportsbook has listed a bet twice, the last closing counts.
  */
 export function fairClosings(
   event: Pick<HistoricEvent, 'sport' | 'homeTeam' | 'awayTeam'>,
@@ -41,14 +41,14 @@ export function fairClosings(
     }
   }
   if (listed.length === closed.length) return fair;
-  const known = [...fair];
-  const places = new Map(known.map(([series], place) => [series, place]));
+  const inOrder = [...fair];
+  const places = new Map(inOrder.map(([series], place) => [series, place]));
   for (const bet of betsOf(closed, teams)) {
     const removed = bet.filter(({ series }) => !stoodAtClose(series));
     if (removed.length === 0) continue;
     // Of prices too far apart for one bet, those that most sportsbooks agree on come first.
     const first = Math.min(...bet.map(({ series }) => places.get(series) ?? Infinity));
-    const [, probability] = known[first] ?? [];
+    const [, probability] = inOrder[first] ?? [];
     if (probability !== undefined) for (const { series } of removed) fair.set(series, probability);
   }
   return fair;
@@ -59,7 +59,7 @@ function isPriced(series: Series): series is ClosedSeries {
   return series.closing !== null && series.closing.american !== 0;
 }
 
-/** Of the series of one bet, line and sportsbook, the one that closed last; one that stood when play began, if there is any. */
+/** Of the series of one bet, line and sportsbook, the one that closed last, of those that stood when play began if any did. */
 function lastClosings(market: readonly ClosedSeries[]): ClosedSeries[] {
   const inOrder = market.toSorted(
     (a, b) => Number(stoodAtClose(a)) - Number(stoodAtClose(b)) || a.closing.at - b.closing.at,

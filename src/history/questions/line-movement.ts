@@ -31,8 +31,8 @@ export interface MainLineMovement {
 
 /**
  * The movement of every sportsbook's main line, on each subject of one market type of an event. `intervalMs` is the
- * length of the intervals of which the points are the last ones; 1 for points that are not summed up. `from` is where the
- * range begins: points before it stood then.
+ * length of the intervals that the points sum up; 1 for points that are not summed up. `from` is where the range begins:
+ * points before it stood then.
  */
 export function mainLineMovements(
   all: readonly MovingSeries[],
@@ -87,7 +87,7 @@ function subjectOf({ series, points }: MovingSeries): string {
   return placeOf(series, points[0]?.line ?? null).subject;
 }
 
-/** The sides of the main line over time: after the changes of each interval it is determined anew from all open prices. */
+/** The sides of the main line over time: it is determined anew after each interval, from all prices that are open then. */
 function followMainLine(
   offered: readonly MovingSeries[],
   intervalMs: number,
@@ -96,22 +96,23 @@ function followMainLine(
   const changes = offered
     .flatMap(({ series, points }) => points.map((point) => ({ series, point })))
     .sort((a, b) => a.point.at - b.point.at);
-  const now = new Map<SeriesKey, Quote>();
-  const sides = new Map<string, Shown>();
+  const quotes = new Map<SeriesKey, Quote>();
+  const sides = new Map<string, SideMovement>();
   let line: number | null = null;
   // What stood when the range began stood together, whenever each price had come.
   const intervals = Map.groupBy(changes, ({ point: { at } }) =>
     at < from ? -1 : Math.floor(at / intervalMs),
   );
-  for (const simultaneous of intervals.values()) {
-    for (const { series, point } of simultaneous) {
-      now.set(series, quoteOf(series, point, now.get(series)));
+  for (const interval of intervals.values()) {
+    for (const { series, point } of interval) {
+      quotes.set(series, quoteOf(series, point, quotes.get(series)));
     }
-    const changed = new Set(simultaneous.map(({ series }) => series));
-    const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
+    const changed = new Set(interval.map(({ series }) => series));
+    const at = interval.at(-1)?.point.at ?? 0;
+    // A side may get or lose a price that has not changed itself: then its point is of this interval, too.
     const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
       changed.has(series) ? point : intervalOfOne({ ...point, at });
-    const open = [...now.values()].filter(({ point }) => point.status === 'open');
+    const open = [...quotes.values()].filter(({ point }) => point.status === 'open');
     const main: Quote[] = mainLine(open, line);
     line = main[0]?.place.line ?? line;
     const shown = new Map<string, Quote>();
@@ -123,19 +124,13 @@ function followMainLine(
     for (const [side, { series, point }] of shown)
       show(sides, side, series, asOfNow(series, point));
     for (const [side, { series }] of sides) {
-      const point = now.get(series)?.point;
+      const point = quotes.get(series)?.point;
       if (shown.has(side) || point === undefined) continue;
       // It is suspended or removed, or its line is no longer the main one and no other has this side.
       show(sides, side, series, { ...asOfNow(series, point), status: closedStatus(point) });
     }
   }
   return [...sides.values()];
-}
-
-/** A side of the main line, and the price that it last had. */
-interface Shown {
-  series: SeriesKey;
-  readonly points: IntervalPoint[];
 }
 
 interface Quote {
@@ -157,20 +152,19 @@ function closedStatus({ status }: Point): Point['status'] {
 
 /** Adds a point to a side, unless nothing of it differs from the last one. */
 function show(
-  sides: Map<string, Shown>,
+  sides: Map<string, SideMovement>,
   side: string,
   series: SeriesKey,
   point: IntervalPoint,
 ): void {
-  const shown = sides.get(side) ?? { series, points: [] };
-  sides.set(side, shown);
-  shown.series = series;
-  const last = shown.points[shown.points.length - 1];
+  const points = sides.get(side)?.points ?? [];
+  sides.set(side, { series, points });
+  const last = points.at(-1);
   const isSame =
     last !== undefined &&
     last.american === point.american &&
     last.line === point.line &&
     last.isLive === point.isLive &&
     last.status === point.status;
-  if (!isSame) shown.points.push(point);
+  if (!isSame) points.push(point);
 }

@@ -73,7 +73,7 @@ function numbersIn(text: string): string[] {
   return text.match(/\d+(\.\d+)?/g) ?? [];
 }
 
-/** Prices on one selection: by name where a sportsbook has several of one side. */
+/** Divides the prices on one side by selection: by its name, if a sportsbook has several. */
 function betsIn(prices: readonly Moved[]): Moved[][] {
   const nameOf = ({ series }: Moved) => foldName(series.selection).join(' ');
   const names = new Set(prices.map((price) => `${price.series.sportsbook}|${nameOf(price)}`));

@@ -16,7 +16,7 @@ import { takeBoard } from './take-board.ts';
 export const TAKEOVER_MS = STORED_MS + 20_000;
 
 /** What a recorder begins with. */
-export interface Beginning {
+interface Beginning {
   readonly store: HistoryStore;
   readonly writer: StoreWriter;
   readonly rows: VersionedRows<Odds>;
@@ -29,11 +29,12 @@ export interface Beginning {
 export async function beginRecording(beginning: Beginning): Promise<RecordedPrices> {
   const { store, writer, rows, buffer, span } = beginning;
   const { epoch } = rows;
-  const stored = await writer.look();
+  const stored = await writer.readStored();
   const standing = await store.standing();
-  const now = beginning.clock.now(); // From here until the board has been copied, nothing may wait.
-  const goesOn =
-    stored !== null && stored.position.epoch === epoch && stored.position.version >= buffer.since;
+  // No `await` from here until `takeBoard` has copied the board, which must not change meanwhile.
+  const now = beginning.clock.now();
+  // Another replica's work goes on if the buffer has all changes after those that are stored.
+  const goesOn = stored?.position.epoch === epoch && stored.position.version >= buffer.since;
   const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
   const version = goesOn ? stored.position.version : rows.version;
   // Before the board is written, during which the clock may be set or the machine may sleep.
@@ -44,7 +45,7 @@ export async function beginRecording(beginning: Beginning): Promise<RecordedPric
   const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
   await takeBoard(writer, prices, rows, goesOn ? buffer : null);
   const nothing = { series: [], events: [], points: [] };
-  await writer.record(nothing, { epoch, version }, span.storable(null));
+  await writer.record(nothing, { epoch, version }, span.markStored(null));
   if (isGap) historyMetrics.history_gaps_total.inc();
   return prices;
 }

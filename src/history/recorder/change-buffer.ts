@@ -35,15 +35,15 @@ export function changeOf(
     isWatched,
     bufferedAt,
     changedAt: isRemoved ? null : value.odds_changed_at,
-    american: storable(value.odds_american, 100) ?? 0,
-    line: storable(value.line),
+    american: withinBounds(value.odds_american, 100) ?? 0,
+    line: withinBounds(value.line),
     isLive: value.is_live,
     isRemoved,
   };
 }
 
 /** Null for no number, and for one that is too great or, without its sign, too small: American odds begin at 100. */
-function storable(number: number | null = null, min = 0): number | null {
+function withinBounds(number: number | null = null, min = 0): number | null {
   const size = Math.abs(number ?? Number.NaN);
   return size >= min && size <= NUMBER_MAX ? number : null;
 }
@@ -71,17 +71,17 @@ export class ChangeBuffer {
   }
 
   /**
-   * Until when everything is known once the oldest `count` changes are stored: until the next one arrived, and not at
-   * all before one that was not seen when it happened. Null if there are no more.
+   * Until when nothing is missing once the oldest `count` changes are stored: until the next one arrived, or never if one of
+   * the rest was not seen when it happened. Null if these are all.
    */
   knownTo(count: number): number | null {
-    const isUnseen = this.#changes.some(({ isWatched }, index) => index >= count && !isWatched);
-    return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[count]?.seenAt ?? null);
+    const hasUnseen = this.#changes.some(({ isWatched }, index) => index >= count && !isWatched);
+    return hasUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[count]?.seenAt ?? null);
   }
 
   /**
-   * A board is complete. Returns whether its rows were made anew: what became of those before was not seen as changes, so
-   * the buffer begins anew, too.
+   * A board is complete. If its rows were made anew, the buffer begins anew, too, because what became of the rows before was
+   * not seen as changes. Returns whether it does.
    */
   start(rows: VersionedRows<Odds>): boolean {
     if (this.isOf(rows)) return false;

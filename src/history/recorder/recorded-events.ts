@@ -7,8 +7,8 @@ const EVENTS_MAX = 20_000;
 
 interface KnownEvent {
   readonly event: HistoricEvent;
-  /** The first one to say that play has begun, before it was scheduled; null if none has. */
-  readonly early: string | null;
+  /** The sportsbook that was the first to have a price in play before the scheduled start; null if none has had one. */
+  readonly earlyBook: string | null;
 }
 
 /** The prices of a sportsbook that state the same start of an event. */
@@ -38,7 +38,7 @@ export class RecordedEvents {
     return this.#known.get(id)?.event ?? null;
   }
 
-  /** Notes when a price says that its event starts. */
+  /** Notes when a price says that its event starts, or that the price is no longer listed. */
   note({ event_id, event_start_time, id, sportsbook }: Odds, isListed = true): void {
     const books = this.#stated.get(event_id) ?? new Map<string, Map<number, Stated>>();
     const starts = books.get(sportsbook) ?? new Map<number, Stated>();
@@ -53,15 +53,17 @@ export class RecordedEvents {
       if (other.counted === 0) starts.delete(at);
     }
     stated.counted = Math.max(stated.counted, stated.listed.size);
-    this.#stated.set(event_id, books.set(sportsbook, starts.set(start, stated)));
+    starts.set(start, stated);
+    books.set(sportsbook, starts);
+    this.#stated.set(event_id, books);
   }
 
   /** The event of a row that has been noted, if the store does not know it as it is now. */
   ofRow(row: Odds): HistoricEvent | null {
-    const { event, early = null } = this.#known.get(row.event_id) ?? {};
+    const { event, earlyBook = null } = this.#known.get(row.event_id) ?? {};
     const startsAt = this.#startOf(row, event?.startsAt ?? 0);
     if (event?.startsAt === startsAt) return null;
-    return this.#put(row, { startsAt, startedAt: event?.startedAt ?? null, early });
+    return this.#put(row, startsAt, event?.startedAt ?? null, earlyBook);
   }
 
   /**
@@ -70,29 +72,29 @@ export class RecordedEvents {
    */
   ofPoint(row: Odds, point: Omit<Point, 'status'>, isWatched: boolean): HistoricEvent | null {
     const known = this.#known.get(row.event_id);
-    const startsAt = this.#startOf(row, known?.event.startsAt || point.at);
+    const startsAt = this.#startOf(row, known?.event.startsAt || point.at); // 0 was stored if no price had stated it.
     let startedAt = known?.event.startedAt ?? null;
-    let early = known?.early ?? null;
+    let earlyBook = known?.earlyBook ?? null;
     if (startedAt === null && point.isLive) {
+      // What nobody saw happen: in the time that was not watched, as near to the scheduled start as possible.
       const scheduled = Math.min(Math.max(startsAt, this.#recordedTo), point.at);
       const liveAt = isWatched && known !== undefined ? point.at : scheduled;
-      if (liveAt >= startsAt) startedAt = early === null ? liveAt : startsAt;
-      else if (early !== null && early !== row.sportsbook) startedAt = liveAt;
-      else early = row.sportsbook;
+      // If a sportsbook was early, prices have been in play since the scheduled start.
+      if (liveAt >= startsAt) startedAt = earlyBook === null ? liveAt : startsAt;
+      else if (earlyBook !== null && earlyBook !== row.sportsbook) startedAt = liveAt;
+      else earlyBook = row.sportsbook;
     }
     const isLate = startedAt !== null && !point.isLive && point.at <= startedAt;
     const isSame = known?.event.startsAt === startsAt && known.event.startedAt === startedAt;
-    if (isSame && !isLate && known.early === early) return null;
-    return this.#put(row, { startsAt, startedAt, early });
+    if (isSame && !isLate && known.earlyBook === earlyBook) return null;
+    return this.#put(row, startsAt, startedAt, earlyBook);
   }
 
   #put(
     row: Odds,
-    {
-      startsAt,
-      startedAt,
-      early,
-    }: Pick<HistoricEvent, 'startsAt' | 'startedAt'> & Pick<KnownEvent, 'early'>,
+    startsAt: number,
+    startedAt: number | null,
+    earlyBook: string | null,
   ): HistoricEvent {
     const event: HistoricEvent = {
       id: row.event_id,
@@ -103,13 +105,13 @@ export class RecordedEvents {
       startsAt,
       startedAt,
     };
-    this.#known.set(event.id, { event, early });
+    this.#known.set(event.id, { event, earlyBook });
     return event;
   }
 
   /**
-   * The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. One that no
-   * listed price states any more gives way to a later one that several sportsbooks list: the event is postponed.
+   * The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. A start
+   * that no listed price states any more does not count once several sportsbooks list a later one: the event is postponed.
    */
   #startOf({ event_id }: Odds, otherwise: number): number {
     const counted = new Map<number, number>();
@@ -121,9 +123,10 @@ export class RecordedEvents {
         if (stated.listed.size > 0) books.set(start, (books.get(start) ?? 0) + 1);
       }
     }
-    const isPostponed = (to: number, from: number) => to > from && (books.get(to) ?? 0) > 1;
+    const listedBySeveral = [...books].filter(([, count]) => count > 1).map(([start]) => start);
+    const postponedTo = Math.max(...listedBySeveral);
     const [first] = [...counted]
-      .filter(([start]) => books.has(start) || !books.keys().some((to) => isPostponed(to, start)))
+      .filter(([start]) => books.has(start) || start >= postponedTo)
       .sort(([start, some], [other, others]) => others - some || start - other);
     return first?.[0] ?? otherwise;
   }

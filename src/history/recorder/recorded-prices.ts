@@ -1,8 +1,8 @@
 import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import {
-  type Batch,
   type BatchPoint,
+  type BatchRows,
   type PackedStanding,
   STANDING_FIELDS,
 } from '../history-store.ts';
@@ -22,7 +22,7 @@ interface Recorded {
 }
 
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
-export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
+type BoardBatch = BatchRows & {
   readonly rowIds: readonly string[];
   /** When the last point of a change was found that happened while nobody watched; -Infinity if there is none. */
   readonly unseenAt: number;
@@ -31,13 +31,13 @@ export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
 /** How many removed prices are remembered, so that their points stay in order if they come back. */
 const REMOVED_MAX = 10_000;
 
-/** What has been recorded of each price on the board, from which follows what is a change, and when it happened. */
+/** What has been recorded of each price on the board: makes points of those changes of the board that differ from it. */
 export class RecordedPrices {
   readonly #prices = new Map<string, Recorded>();
   /** When prices that are no longer listed had their last point. */
   readonly #removed = lruCache<number>(REMOVED_MAX);
-  /** Of the series that the store knew before: the position in `#standing`. */
-  readonly #positions = new Map<SeriesId, number>();
+  /** Where each series that the store knew before begins in `#standing`. */
+  readonly #offsets = new Map<SeriesId, number>();
   readonly #standing: PackedStanding;
   readonly #events: RecordedEvents;
   readonly watchedSince: number;
@@ -48,8 +48,8 @@ export class RecordedPrices {
    */
   constructor(standing: PackedStanding, watchedSince: number, recordedTo: number | null) {
     this.#standing = standing;
-    for (let position = 0; position < standing.length; position += STANDING_FIELDS) {
-      this.#positions.set(standing[position] ?? 0, position);
+    for (let offset = 0; offset < standing.length; offset += STANDING_FIELDS) {
+      this.#offsets.set(standing[offset] ?? 0, offset);
     }
     this.watchedSince = watchedSince;
     this.#events = new RecordedEvents(recordedTo ?? Number.NEGATIVE_INFINITY);
@@ -71,18 +71,18 @@ export class RecordedPrices {
   resume(rowIds: readonly string[], seriesIds: readonly SeriesId[]): void {
     rowIds.forEach((rowId, index) => {
       const seriesId = seriesIds[index] ?? 0;
-      const position = this.#positions.get(seriesId);
-      if (position === undefined) return;
-      this.#prices.set(rowId, { seriesId, ...this.#standingAt(position) });
+      const offset = this.#offsets.get(seriesId);
+      if (offset === undefined) return;
+      this.#prices.set(rowId, { seriesId, ...this.#standingAt(offset) });
     });
   }
 
-  /** The points of those changes that differ from what is recorded, which counts as recorded from now on. */
+  /** The points of those changes that differ from what is recorded; from now on they count as recorded. */
   pointsOf(changes: readonly Change[]): BoardBatch {
     const series: (SeriesInfo | SeriesId)[] = [];
     const rowIds: string[] = [];
-    /** The positions in `series`, by the ids of rows. */
-    const positions = new Map<string, number>();
+    /** The indexes in `series`, by the ids of rows. */
+    const indexes = new Map<string, number>();
     const events = new Map<string, HistoricEvent>();
     const points: BatchPoint[] = [];
     let unseenAt = -Infinity;
@@ -98,18 +98,18 @@ export class RecordedPrices {
       const isWatched = change.isWatched && change.seenAt > this.watchedSince;
       if (!change.isWatched) unseenAt = Math.max(unseenAt, change.seenAt);
       addEvent(events, this.#events.ofPoint(row, point, isWatched));
-      let position = positions.get(row.id);
-      if (position === undefined) {
+      let index = indexes.get(row.id);
+      if (index === undefined) {
         const key = before?.seriesId ?? seriesOfRow(row, isWatched);
         // The store may have forgotten the event with its last price.
         if (typeof key !== 'number') addEvent(events, this.#events.known(row.event_id));
-        position = series.push(key) - 1;
+        index = series.push(key) - 1;
         rowIds.push(row.id);
-        positions.set(row.id, position);
+        indexes.set(row.id, index);
       }
-      points.push({ series: position, ...point });
+      points.push({ series: index, ...point });
       this.#remember(change, point, before?.seriesId ?? null);
-      if (change.isRemoved) positions.delete(row.id); // Upstream may use the id again, for another bet.
+      if (change.isRemoved) indexes.delete(row.id); // Upstream may use the id again, for another bet.
     }
     return { series, events: [...events.values()], points, rowIds, unseenAt };
   }
@@ -122,11 +122,11 @@ export class RecordedPrices {
     });
   }
 
-  /** The removals of series that the store has and the board has not, as of just before that was watched. */
-  absent(): { readonly seriesId: SeriesId; readonly point: Point }[] {
+  /** The removals of series that the store has and the board has not. They get the time just before the board was watched. */
+  unseenRemovals(): { readonly seriesId: SeriesId; readonly point: Point }[] {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
-    return Array.from(this.#positions).flatMap(([seriesId, position]) => {
-      const { at, american, line, flags } = this.#standingAt(position);
+    return Array.from(this.#offsets).flatMap(([seriesId, offset]) => {
+      const { at, american, line, flags } = this.#standingAt(offset);
       const { isLive, status } = fromFlags(flags);
       if (present.has(seriesId) || status === 'removed') return [];
       const removedAt = Math.max(this.watchedSince - 1, at + 1);
@@ -134,8 +134,8 @@ export class RecordedPrices {
     });
   }
 
-  #standingAt(position: number): Pick<Recorded, 'at' | 'american' | 'line' | 'flags'> {
-    const numbers = this.#standing.subarray(position, position + STANDING_FIELDS);
+  #standingAt(offset: number): Pick<Recorded, 'at' | 'american' | 'line' | 'flags'> {
+    const numbers = this.#standing.subarray(offset, offset + STANDING_FIELDS);
     const [, at = 0, american = 0, line = 0, flags = 0] = numbers;
     return { at, american, line: Number.isNaN(line) ? null : line, flags };
   }

@@ -12,7 +12,7 @@ import { RecordingSpan } from './recording-span.ts';
 import { NotWrittenError, RETRY_MS, type RecordedStore, StoreWriter } from './store-writer.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Its store may not be open: then it throws. */
   readonly connection: RecordedStore;
   /** Observes the board of the account that is recorded. Throws if it can't be observed now. */
@@ -26,6 +26,7 @@ export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
 /** The longest wait before a stream that has ended is opened again: upstream may refuse the key for good. */
 const REOPEN_MAX_MS = 60_000;
+
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
  * others keep the last changes, so that nothing is missing when one of them takes over.
@@ -43,13 +44,13 @@ export class Recorder implements BoardObserver<Odds> {
   #watched: Span | null = null;
   /** Null while the board is not live. */
   #liveSince: number | null = null;
-  /** What is going on with the store; null if nothing is. */
+  /** The reads and writes of the store that are under way; null if there are none. */
   #work: Promise<void> | null = null;
   /** On the monotonic clock. Nothing is tried before `#retryAt`, and no recording begins before `#beginAt`. */
   #retryAt = 0;
   #beginAt = 0;
   /** How many streams have ended since the board was last live. */
-  #ended = 0;
+  #endedStreams = 0;
   #isStopped = false;
 
   constructor(options: RecorderOptions) {
@@ -75,7 +76,7 @@ export class Recorder implements BoardObserver<Odds> {
   onState(): void {
     if (this.#observation?.isLive) {
       this.#beginAt = 0;
-      this.#ended = 0;
+      this.#endedStreams = 0;
       this.#liveSince ??= this.#options.clock.now();
       if (this.#buffer.start(this.#observation.rows)) this.#prices = null;
     } else this.#endSpan();
@@ -86,10 +87,8 @@ export class Recorder implements BoardObserver<Odds> {
     this.#endSpan();
     this.#observation = null;
     this.#buffer = new ChangeBuffer();
-    this.#fail(error);
-    const wait = Math.min(RETRY_MS * 2 ** this.#ended, REOPEN_MAX_MS);
-    this.#ended += 1;
-    this.#retryAt = this.#options.clock.monotonic() + wait;
+    this.#fail(error, Math.min(RETRY_MS * 2 ** this.#endedStreams, REOPEN_MAX_MS));
+    this.#endedStreams += 1;
   }
 
   /** Resolves when all changes until now have been stored or dropped, or after a second. */
@@ -98,14 +97,14 @@ export class Recorder implements BoardObserver<Odds> {
     const at = this.#options.clock.now();
     const version = this.#observation?.rows.version ?? 0;
     await this.#readers.wait(version, () => {
-      if (this.#writer.isFailing && !this.#isOther) return null;
+      if (this.#writer.isFailing && !this.#isFollower) return null;
       this.#tick();
       return this.#work;
     });
     const { span } = this.#writer.stored ?? {};
     if (span === undefined || !this.#hasStored(version) || !this.#observation?.isLive) return;
     // What another replica has watched and not stored is known only since the board was last live here.
-    const from = this.#isOther ? Math.max(span.to, this.#liveSince ?? at) : span.to;
+    const from = this.#isFollower ? Math.max(span.to, this.#liveSince ?? at) : span.to;
     this.#watched = { from, to: at + 1 };
   }
 
@@ -117,7 +116,7 @@ export class Recorder implements BoardObserver<Odds> {
   /** Stores what is buffered, if that works at once, and leaves the board. */
   async stop(): Promise<void> {
     this.#timer?.cancel();
-    if (this.#observation !== null && !this.#isOther) await this.settled();
+    if (this.#observation !== null && !this.#isFollower) await this.settled();
     this.#isStopped = true;
     this.#writer.cancel();
     this.#observation?.stop();
@@ -125,9 +124,10 @@ export class Recorder implements BoardObserver<Odds> {
     historyMetrics.history_newest_point_age_seconds.set(Number.NaN);
   }
 
+  /** Whether the board is stored up to this version and, if this replica records, in the span that is being watched now. */
   #hasStored(version: number): boolean {
     const { position, span } = this.#writer.stored ?? {};
-    if (!this.#isOther) {
+    if (!this.#isFollower) {
       const isNewSpanDue = this.#observation?.isLive && this.#span.hasEnded;
       if (this.#prices === null || isNewSpanDue || span?.from !== this.#span.from) return false;
     }
@@ -138,49 +138,51 @@ export class Recorder implements BoardObserver<Odds> {
     this.#span.end();
     this.#watched = null;
     this.#liveSince = null;
-    if (this.#prices === null) this.#writer.cancel(); // Else a span would begin that covers this.
+    // If recording was just beginning: what is written last would store a span that covers this outage.
+    if (this.#prices === null) this.#writer.cancel();
   }
 
   #tick(): void {
-    const { clock } = this.#options;
+    const now = this.#options.clock.monotonic();
     historyMetrics.history_changes_buffered.set(this.#buffer.length);
     historyMetrics.history_newest_point_age_seconds.set(
-      this.#isOther ? Number.NaN : this.#writer.newestPointAge,
+      this.#isFollower ? Number.NaN : this.#writer.newestPointAge,
     );
     if (this.#isStopped) return;
-    if (this.#isOther) this.#follow();
-    else if (!this.#needsStore) this.#buffer.trim(clock.monotonic());
-    else if (this.#buffer.isFull(clock.monotonic(), this.#writer.takenAt)) this.#lose();
-    if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
+    if (this.#isFollower) this.#follow();
+    else if (!this.#needsStore) this.#buffer.trim(now);
+    else if (this.#buffer.isFull(now, this.#writer.takenAt)) this.#dropChanges();
+    if (this.#work !== null || now < this.#retryAt) return;
     this.#writer.start();
-    this.#work =
-      this.#next()
-        ?.catch((error) => this.#fail(error))
-        .finally(() => {
-          this.#work = null;
-        }) ?? null;
+    const work = this.#beginWork();
+    if (work === null) return;
+    this.#work = work
+      .catch((error) => this.#fail(error))
+      .finally(() => {
+        this.#work = null;
+      });
   }
 
   /** Whether another replica reads upstream, and records. */
-  get #isOther(): boolean {
+  get #isFollower(): boolean {
     return this.#observation !== null && this.#observation.frameAge === null;
   }
 
   /**
-   * Whether changes wait for the store. Before recording begins they wait for the stream: then another replica has stored
-   * those that are dropped, or there will be a gap.
+   * Whether the buffered changes wait for the store. Otherwise old ones can be dropped: another replica has stored them, or
+   * recording begins with a gap anyway.
    */
   get #needsStore(): boolean {
     return this.#prices !== null || this.#writer.isWriting || this.#writer.isFailing;
   }
 
-  /** What has to be done next; null if there is nothing. */
-  #next(): Promise<void> | null {
+  /** Begins what has to be done next; null if there is nothing. */
+  #beginWork(): Promise<void> | null {
     const observation = this.#observation ?? this.#observe();
     if (observation === null) return null;
     const { rows, isLive, frameAge } = observation;
-    if (this.#isOther) return this.#readers.areServed ? null : this.#readers.look(this.#writer);
-    if (!this.#buffer.isOf(rows)) this.#prices = null;
+    if (this.#isFollower) return this.#readers.areServed ? null : this.#readers.look(this.#writer);
+    if (!this.#buffer.isOf(rows)) this.#prices = null; // All rows were made anew, and may not be complete yet.
     if (this.#prices === null) {
       const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
       return isDue ? this.#begin(observation) : null;
@@ -203,16 +205,17 @@ export class Recorder implements BoardObserver<Odds> {
     return this.#observation;
   }
 
-  #fail(error: unknown): void {
+  /** Nothing is recorded, or tried, for so many milliseconds. */
+  #fail(error: unknown, wait = RETRY_MS): void {
     if (!(error instanceof NotWrittenError || this.#isStopped)) this.#writer.reportFailure(error);
     this.#prices = null;
-    this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
+    this.#retryAt = this.#options.clock.monotonic() + wait;
   }
 
   /**
-   * Another replica records: keeps the last changes, in case that one is lost. After a takeover, the board may still look
-   * live as that one left it: this replica's stream says it again, or recording begins once a takeover can't be without
-   * a gap any more.
+   * Another replica records: this one only keeps the last changes, in case that one is lost. When this one takes over, the
+   * board may still look live, as the other one left it. So recording begins when this replica's own stream says that the
+   * board is live (`onState`), or when so much time has passed that there is a gap anyway.
    */
   #follow(): void {
     const now = this.#options.clock.monotonic();
@@ -223,7 +226,7 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   /** The store has not worked for too long, or is too slow. What could not be written is a gap. */
-  #lose(): void {
+  #dropChanges(): void {
     this.#prices = null;
     this.#writer.giveUp(this.#buffer.clear(this.#observation?.rows.version ?? 0));
   }
@@ -231,15 +234,10 @@ export class Recorder implements BoardObserver<Odds> {
   async #begin({ rows }: BoardObservation<Odds>): Promise<void> {
     const { connection, clock } = this.#options;
     await connection.opened();
-    const prices = await beginRecording({
-      store: connection.store,
-      writer: this.#writer,
-      rows,
-      buffer: this.#buffer,
-      span: this.#span,
-      clock,
-    });
-    this.#writer.check();
+    const { store } = connection;
+    const [writer, buffer, span] = [this.#writer, this.#buffer, this.#span];
+    const prices = await beginRecording({ store, writer, rows, buffer, span, clock });
+    writer.throwIfCancelled(); // Perhaps it was while the last batch was on its way to the store.
     this.#prices = prices;
   }
 
@@ -248,9 +246,10 @@ export class Recorder implements BoardObserver<Odds> {
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
-      if (this.#span.miss(batch.unseenAt, this.#liveSince)) historyMetrics.history_gaps_total.inc();
+      if (this.#span.restartIfMissed(batch.unseenAt, this.#liveSince))
+        historyMetrics.history_gaps_total.inc();
       const version = changes.at(-1)?.version ?? rows.version;
-      const span = this.#span.storable(this.#buffer.knownTo(changes.length));
+      const span = this.#span.markStored(this.#buffer.knownTo(changes.length));
       const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.

@@ -33,7 +33,7 @@ export class RecordingSpan {
     this.#storedTo = span.to;
     this.#isNew = false;
     this.#hasEnded = false;
-    this.#jump();
+    this.#clockJump(); // What the clock has done before does not count.
   }
 
   /**
@@ -44,7 +44,7 @@ export class RecordingSpan {
   extend(frameAge: number): boolean {
     const now = this.#clock.now();
     const { from, to } = this.#span;
-    if (this.#jump() > JUMP_MS || this.#hasEnded || now < from) {
+    if (this.#clockJump() > JUMP_MS || this.#hasEnded || now < from) {
       this.begin(now);
       return true;
     }
@@ -53,10 +53,11 @@ export class RecordingSpan {
   }
 
   /**
-   * When upstream was read again, prices were found changed: if that was within the span, as when another replica's
-   * goes on, a new one begins when the board was complete again, at `liveSince`. Returns whether it does.
+   * A change that nobody saw happen was found at `unseenAt`, when upstream was read again. If that is within the span, as
+   * it may be when another replica's goes on, a new span begins at `liveSince`, when the board was complete again. Returns
+   * whether it does.
    */
-  miss(unseenAt: number, liveSince: number | null): boolean {
+  restartIfMissed(unseenAt: number, liveSince: number | null): boolean {
     if (this.#hasEnded || liveSince === null || unseenAt <= this.#span.from) return false;
     // Not `begin`: the clock may have been set since then, which has yet to be noticed.
     this.#span = { from: liveSince, to: liveSince };
@@ -84,8 +85,8 @@ export class RecordingSpan {
     return this.#isNew || (longer > 0 && (this.#hasEnded || longer >= STORED_MS));
   }
 
-  /** What is stored next: no more than before if that is after `knownTo`, which is null for all. */
-  storable(knownTo: number | null): Span {
+  /** Returns the span to store now, which counts as stored from here on: not further than `knownTo`, unless that is null. */
+  markStored(knownTo: number | null): Span {
     const { from, to } = this.#span;
     this.#isNew = false;
     this.#storedTo = Math.max(this.#storedTo, Math.min(to, knownTo ?? to));
@@ -93,7 +94,7 @@ export class RecordingSpan {
   }
 
   /** By how much the wall clock has gone further than the time that has passed since the last call. */
-  #jump(): number {
+  #clockJump(): number {
     const before = this.#clockOffset;
     this.#clockOffset = this.#clock.now() - this.#clock.monotonic();
     return this.#clockOffset - before;

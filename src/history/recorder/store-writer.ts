@@ -4,20 +4,16 @@ import { historyMetrics } from '../history-metrics.ts';
 import type {
   Appended,
   Batch,
-  HistoryStore,
+  BatchRows,
   Position,
   Span,
   StoredPosition,
 } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
+import type { StoreConnection } from '../store-connection.ts';
 
 /** Where a recorder writes. */
-export interface RecordedStore {
-  /** Throws if it is not open. */
-  readonly store: HistoryStore;
-  /** Resolves once it is open, or can't be opened now. */
-  opened(): Promise<void>;
-}
+export type RecordedStore = Pick<StoreConnection, 'store' | 'opened'>;
 
 /** How long to wait after the store has failed. */
 export const RETRY_MS = 1_000;
@@ -25,7 +21,7 @@ export const RETRY_MS = 1_000;
 /** Why a batch was not written although the store may work. */
 export class NotWrittenError extends Error {}
 
-/** Without a Redis it happens again and again, and all begin anew each time. */
+/** Replicas without a common Redis overtake each other again and again, and begin anew each time. */
 const OVERTAKEN = 'another replica records to the same database: they have to share a Redis';
 
 /** Writes batches for a recorder: again and again if the store fails, until it works or the recorder gives up. */
@@ -37,7 +33,7 @@ export class StoreWriter {
   #wake: () => void = () => {};
   #isFailing = false;
   #isWriting = false;
-  #hasLost = false;
+  #hasDropped = false;
   #isOvertaken = false;
   #takenAt = Number.NEGATIVE_INFINITY;
   #writtenAt: number | null = null;
@@ -76,35 +72,29 @@ export class StoreWriter {
   }
 
   /** Asks the store how far the board has been stored. */
-  async look(): Promise<StoredPosition | null> {
+  async readStored(): Promise<StoredPosition | null> {
     this.#stored = await this.#connection.store.position();
     return this.#stored;
   }
 
-  /** Writes points, the position of the board that is reached with them, and the coverage; returns their series. */
-  async record(
-    batch: Pick<Batch, 'series' | 'events' | 'points'>,
-    to: Position,
-    span: Span,
-  ): Promise<readonly SeriesId[]> {
+  /**
+   * Writes changes of the board, the position that it has reached with them, and the coverage; returns the numbers of the
+   * series. Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled.
+   */
+  async record(rows: BatchRows, to: Position, span: Span): Promise<readonly SeriesId[]> {
     const position = { after: this.#stored?.position ?? null, to };
-    const { seriesIds } = await this.write({ ...batch, coverage: span, position });
+    const seriesIds = await this.#write({ ...rows, coverage: span, position });
     this.#stored = { position: to, span };
     return seriesIds;
   }
 
-  /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
-  async write(batch: Batch): Promise<Appended> {
-    this.#isWriting = true;
-    try {
-      return await this.#writeAgain(batch);
-    } finally {
-      this.#isWriting = false;
-    }
+  /** Writes a part of the board, wherever the store stands. Rejects with `NotWrittenError` if it is cancelled. */
+  write(rows: BatchRows): Promise<readonly SeriesId[]> {
+    return this.#write({ ...rows, coverage: null, position: null });
   }
 
   /** Throws `NotWrittenError` if it is cancelled. */
-  check(): void {
+  throwIfCancelled(): void {
     if (this.#isCancelled) throw new NotWrittenError('The recorder has given up.');
   }
 
@@ -124,8 +114,9 @@ export class StoreWriter {
     this.cancel();
     historyMetrics.history_points_dropped_total.inc(changes);
     const reason = this.#isFailing ? 'the database fails' : 'the database is too slow';
-    if (!this.#hasLost) this.#log.warn({ changes, reason }, 'changes of prices were not recorded');
-    this.#hasLost = true;
+    if (!this.#hasDropped)
+      this.#log.warn({ changes, reason }, 'changes of prices were not recorded');
+    this.#hasDropped = true;
   }
 
   reportFailure(err: unknown): void {
@@ -133,35 +124,45 @@ export class StoreWriter {
     this.#isFailing = true;
   }
 
-  async #writeAgain(batch: Batch): Promise<Appended> {
+  async #write(batch: Batch): Promise<readonly SeriesId[]> {
+    this.#isWriting = true;
+    try {
+      return await this.#untilWritten(batch);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #untilWritten(batch: Batch): Promise<readonly SeriesId[]> {
     while (true) {
-      this.check();
+      this.throwIfCancelled();
       try {
         return this.#accept(await this.#connection.store.append(batch), batch.position);
       } catch (error) {
         if (error instanceof NotWrittenError) throw error;
-        this.check();
+        this.throwIfCancelled();
         this.reportFailure(error);
         await this.#pause();
       }
     }
   }
 
-  #accept(answer: Appended, position: Batch['position']): Appended {
+  #accept(answer: Appended, position: Batch['position']): readonly SeriesId[] {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
-    this.#hasLost = false;
+    this.#hasDropped = false;
     this.#takenAt = this.#clock.monotonic();
     if (answer.refusedAt !== null) {
-      const { epoch } = answer.refusedAt; // The same where replicas share a Redis, and empty in a new database.
-      const isAlone = epoch !== '' && epoch !== position?.to.epoch;
-      if (isAlone && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
-      this.#isOvertaken ||= isAlone;
+      const { epoch } = answer.refusedAt;
+      // Replicas that share a Redis have the same epoch, and a new database has none.
+      const isForeign = epoch !== '' && epoch !== position?.to.epoch;
+      if (isForeign && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken ||= isForeign;
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
     historyMetrics.history_points_written_total.inc(answer.points);
-    return answer;
+    return answer.seriesIds;
   }
 
   #pause(): Promise<void> {

@@ -4,12 +4,12 @@ import { type ChangeBuffer, changeOf } from './change-buffer.ts';
 import type { RecordedPrices } from './recorded-prices.ts';
 import type { StoreWriter } from './store-writer.ts';
 
-/** How many rows are written at once, before others have their turn: each time takes some ten round trips. */
+/** How many rows are written at once. Each write takes some ten round trips to the database. */
 const SLICE = 2_000;
 
 /**
- * Compares the whole board with the store, and writes what differs. If another recorder's work goes on, `ahead` has
- * the changes that it has not written, whose rows are only made known.
+ * Compares the whole board with the store, and writes what differs. If another recorder's work goes on, `ahead` has the
+ * changes that are still to be written: here their rows only get to know their series.
  */
 export async function takeBoard(
   writer: StoreWriter,
@@ -23,8 +23,7 @@ export async function takeBoard(
   );
   for (const slice of slicesOf(changes)) {
     const known = prices.seriesOf(slice.map(({ row }) => row));
-    const { seriesIds } = await writer.write({ ...known, coverage: null, position: null });
-    prices.resume(known.rowIds, seriesIds);
+    prices.resume(known.rowIds, await writer.write(known));
   }
   // Not before all rows are known, which may state different starts of an event.
   for (const slice of slicesOf(changes)) {
@@ -32,13 +31,12 @@ export async function takeBoard(
       slice.filter(({ version }) => ahead === null || version <= ahead.since),
     );
     if (batch.points.length === 0) continue;
-    const written = await writer.write({ ...batch, coverage: null, position: null });
-    prices.learn(batch, written.seriesIds);
+    prices.learn(batch, await writer.write(batch));
   }
-  for (const slice of slicesOf(ahead === null ? prices.absent() : [])) {
+  for (const slice of slicesOf(ahead === null ? prices.unseenRemovals() : [])) {
     const points = slice.map(({ point }, series) => ({ series, ...point }));
     const series = slice.map(({ seriesId }) => seriesId);
-    await writer.write({ series, events: [], points, coverage: null, position: null });
+    await writer.write({ series, events: [], points });
   }
 }
 
@@ -46,7 +44,7 @@ function* slicesOf<Item>(all: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < all.length; start += SLICE) yield all.slice(start, start + SLICE);
 }
 
-/** The rows of the board, and those whose removal is still to be written. */
+/** The rows of the board, and those that have left it and whose removal is still to be written. */
 function* entriesOf(rows: VersionedRows<Odds>, ahead: ChangeBuffer | null) {
   yield* rows.entries();
   yield* ahead?.removals() ?? [];

@@ -3,16 +3,16 @@ import type { StoreWriter } from './store-writer.ts';
 
 /** For how long a reader waits. */
 const WAIT_MS = 1_000;
-/** How often they have it looked up whether another replica has stored what they wait for. */
+/** How often it is looked up for them whether another replica has stored what they wait for. */
 const LOOK_MS = 50;
 
 /** Readers that wait until the store has what the board has shown. */
 export class WaitingReaders {
   readonly #clock: Clock;
   readonly #isStored: (version: number) => boolean;
-  /** The version of the board that the last one waits for. */
+  /** The version of the board that the last reader waits for. */
   #newest = 0;
-  /** Whether one has waited in vain since the store last took something. */
+  /** Whether a reader has waited in vain since the store last took something: nobody else waits then. */
   #isLate = false;
 
   constructor(clock: Clock, isStored: (version: number) => boolean) {
@@ -49,7 +49,7 @@ export class WaitingReaders {
   /** Looks how far the replica that records has come, and is done once they are served or may look again. */
   async look(writer: StoreWriter): Promise<void> {
     const before = writer.stored?.position.version;
-    const stored = await writer.look().catch(() => null); // Reads tell what is wrong with the store.
+    const stored = await writer.readStored().catch(() => null); // Reads tell what is wrong with the store.
     if (stored !== null && stored.position.version !== before) this.encourage();
     if (this.areServed) return;
     await new Promise<void>((resolve) => this.#clock.after(LOOK_MS, resolve));

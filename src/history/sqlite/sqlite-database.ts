@@ -5,7 +5,7 @@ import type { PointsQuery } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
 import { startOf, tableOf } from '../store/days.ts';
 import { flagsOf } from '../store/flags.ts';
-import { pageOf, ticksMax } from '../store/intervals.ts';
+import { packPage } from '../store/intervals.ts';
 import { pendingMigrations } from '../store/schema-version.ts';
 import type { DayTable, NumberedPoint, Sql, SqlDatabase, SqlValue } from '../store/sql.ts';
 import { type ReadRows, readTicks } from './sqlite-pages.ts';
@@ -143,7 +143,6 @@ export class SqliteDatabase implements SqlDatabase, Sql {
   }
 
   async pages(days: readonly number[], query: PointsQuery) {
-    const ticks = ticksMax(query);
     const tables = days.map((day) => this.dayTable(day));
     const read = (sql: string, ...values: readonly SqlValue[]) => {
       const statement = this.#statements.memo(sql);
@@ -151,8 +150,7 @@ export class SqliteDatabase implements SqlDatabase, Sql {
       // Its type is that of objects, but it returns arrays now.
       return statement.all(...values) as unknown as ReturnType<ReadRows>;
     };
-    const pageFor = (id: SeriesId) =>
-      pageOf(readTicks(read, tables, id, query, ticks), query, ticks);
+    const pageFor = (id: SeriesId) => packPage(readTicks(read, tables, id, query), query);
     return new Map(query.seriesIds.map((id) => [id, pageFor(id)]));
   }
 

@@ -1,7 +1,7 @@
 import type { PointsQuery } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
 import { DAY_MS } from '../store/days.ts';
-import type { PointColumns } from '../store/intervals.ts';
+import { type PointColumns, ticksMax } from '../store/intervals.ts';
 import type { DayTable, SqlValue } from '../store/sql.ts';
 import { LINE_SCALE } from './sqlite-schema.ts';
 
@@ -11,18 +11,18 @@ type RawColumns = readonly [ms: number, american: number, line: number | null, f
 /** Gives rows as arrays: that takes half the time. */
 export type ReadRows = (sql: string, ...values: readonly SqlValue[]) => readonly RawColumns[];
 
-/** Reads the points of one series, day by day: `ticks` of them at most. */
+/** Reads the points of one series, day by day: at most `ticksMax` of them. */
 export function* readTicks(
   read: ReadRows,
   days: readonly DayTable[],
   seriesId: SeriesId,
-  { from, to, after }: PointsQuery,
-  ticks: number,
+  query: PointsQuery,
 ): Iterable<PointColumns> {
+  const { from, to, after } = query;
   const begin = Math.max(from, (after ?? -1) + 1);
-  let left = ticks;
+  let left = ticksMax(query);
   for (const [index, { name, zero }] of days.entries()) {
-    // What the oldest day begins with is a point, too: earlier days have been forgotten.
+    // What the oldest day begins with counts as a point, too, since earlier days have been forgotten.
     const first = index === 0 ? begin : Math.max(begin, zero);
     if (left === 0 || first >= to || begin >= zero + DAY_MS) continue;
     const rows = read(

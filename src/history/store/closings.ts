@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts';
 import { daysOf, type PointRow, toPoint } from './sql-points.ts';
 
 /** A series whose closing is asked for. */
-export interface ClosingQuery {
+interface ClosingQuery {
   readonly id: SeriesId;
   /** When play begins: what comes at that moment is no longer before it. */
   readonly playAt: number;

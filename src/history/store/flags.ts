@@ -22,9 +22,9 @@ export function isOpen(flags: number): boolean {
   return flags < OPEN_BELOW;
 }
 
-/** The same in SQL. */
+/** The same in SQL, of the column `flags`: so with `p.` in front, of the table `p`. */
 export const IS_OPEN = `flags < ${OPEN_BELOW}`;
-/** In SQL: whether a point's flags are of a price that has not been removed. */
+/** Likewise: whether a point's flags are of a price that has not been removed. */
 export const IS_LISTED = `flags < ${POINT_STATUSES.indexOf('removed') << STATUS_SHIFT}`;
-/** In SQL: whether a point's flags are of a price before play. */
+/** Likewise: whether a point's flags are of a price before play. */
 export const IS_BEFORE_PLAY = 'flags % 2 = 0';

@@ -1,8 +1,7 @@
 import type { PointsQuery, Resolution } from '../history-store.ts';
 import type { IntervalPoint, Point } from '../series.ts';
 import { isOpen } from './flags.ts';
-import { FIELDS } from './packed-pages.ts';
-import type { Ticks } from './sql.ts';
+import { type PackedPoints, POINT_FIELDS } from './packed-pages.ts';
 
 /** The length of an interval, in milliseconds. The times of a series' points differ, so each is one of its own at `TICK`. */
 export const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
@@ -15,7 +14,7 @@ export const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
 /** The most points that one read may sum up, of all its series together. */
 export const TICKS_MAX = 1_000_000;
 
-/** How many points of each series a read may look at. An interval that is not over by then is left out. */
+/** How many points of each series a read may look at: the last interval may go on after them, so it is left out. */
 export function ticksMax({ resolution, limit, seriesIds }: PointsQuery): number {
   return resolution === 'TICK' ? limit + 1 : Math.floor(TICKS_MAX / seriesIds.length);
 }
@@ -28,12 +27,9 @@ export type PointColumns = readonly [
   flags: number,
 ];
 
-/** A page of a series, made of its points from `ticks`: `ticksMax` of them at most, in the order of time. */
-export function pageOf(
-  ticks: Iterable<PointColumns>,
-  { limit, resolution }: PointsQuery,
-  ticksMax: number,
-): Ticks {
+/** The first page of what `ticks` sum up to: the points of one series in the order of time, at most `ticksMax` of them. */
+export function packPage(ticks: Iterable<PointColumns>, query: PointsQuery): PackedPoints {
+  const { limit, resolution } = query;
   const length = INTERVAL_MS[resolution];
   const numbers: number[] = [];
   let [read, points, interval] = [0, 0, Number.NaN];
@@ -42,21 +38,22 @@ export function pageOf(
     let [lowest, highest] = isOpen(flags) ? [american, american] : NO_PRICE;
     const current = Math.floor(at / length);
     if (current === interval) {
-      highest = Math.max(highest, numbers.pop() ?? highest);
-      lowest = Math.min(lowest, numbers.pop() ?? lowest);
-      numbers.length -= FIELDS - 2;
+      const last = numbers.length - POINT_FIELDS; // The interval's last point, whose place this one takes.
+      lowest = Math.min(lowest, numbers[last + 4] ?? lowest);
+      highest = Math.max(highest, numbers[last + 5] ?? highest);
+      numbers.length = last;
     } else if (points === limit) return { numbers: Float64Array.from(numbers), hasMore: true };
     else points += 1;
     interval = current;
     numbers.push(at, american, line ?? Number.NaN, flags, lowest, highest);
   }
   // The last interval may go on after the last point that was read.
-  const hasMore = read >= ticksMax;
-  if (hasMore) numbers.splice(-FIELDS);
+  const hasMore = read >= ticksMax(query);
+  if (hasMore) numbers.splice(-POINT_FIELDS);
   return { numbers: Float64Array.from(numbers), hasMore };
 }
 
-/** What is lower, and what is higher, than the prices of an interval in which nobody could bet. */
+/** The lowest and the highest of no prices at all. */
 const NO_PRICE = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 
 /** A point alone in its interval. */

@@ -36,30 +36,31 @@ function impliedBy(american: string): string {
   return `CASE WHEN ${american} > 0 THEN 100.0 / (${american} + 100) ELSE ${american} / (${american} - 100.0) END`;
 }
 
-/** What `HistoryReader.movesSince` reads. `all` are the days that have tables, and `since` is not before anything recorded. */
+/** What `HistoryReader.movesSince` reads. `since` must not be before the first record; `days` are those that have tables. */
 export async function movesIn(
   sql: Sql,
-  all: readonly number[],
+  days: readonly number[],
   filter: SeriesFilter,
   since: number,
   minPercent: number,
   limit: number,
 ): Promise<Move[]> {
-  const first = all.findLast((day) => day <= dayOf(since));
-  const newest = all.at(-1);
+  const first = days.findLast((day) => day <= dayOf(since));
+  const newest = days.at(-1);
   if (first === undefined || newest === undefined) return [];
-  const [table, then] = [sql.dayTable(newest), sql.dayTable(first)];
+  const [then, now] = [sql.dayTable(first), sql.dayTable(newest)];
   const { where, values } = conditionsOf(sql, filter, 5);
   const size = `abs(${impliedBy('new_american')} - ${impliedBy('american')})`;
   const hasMoved = `${size} > 0 AND ${size} >= $4`;
-  // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time. A series
-  // that stays is open at one line then and now. Of the others, one may have the bet that another one had.
+  // One statement, because nearly all prices are left out, and to pass them on would take most of the time. It begins with
+  // the series that have changed since, or are gone: not in the newest day. A series `stays` if it is open at the same line
+  // then and now. Of the others, one may have the bet that another one had.
   const moved = await sql.all<MoveRow>(
     `WITH stood AS (
        SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
        FROM (
-         SELECT s.id, ${table.columns} ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true', 'LEFT')}
-         WHERE e.last_day >= $1 AND (p.${table.clock} > $2 OR p.${table.clock} IS NULL) AND ${where}
+         SELECT s.id, ${now.columns} ${FROM_SERIES} ${sql.joinNewest(now, 's.id', 'true', 'LEFT')}
+         WHERE e.last_day >= $1 AND (p.${now.clock} > $2 OR p.${now.clock} IS NULL) AND ${where}
        ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`, 'LEFT')}
      ), changed AS MATERIALIZED (
        SELECT * FROM (
@@ -80,13 +81,13 @@ export async function movesIn(
        SELECT *, ${size} AS size FROM bets WHERE ${hasMoved} ORDER BY size DESC, id LIMIT $3
      ) m JOIN series s ON s.id = m.id JOIN events e ON e.number = s.event ORDER BY size DESC, s.id`,
     newest,
-    since - table.zero,
+    since - now.zero,
     limit,
     minPercent / 100 - ROUNDING,
     ...values,
   );
-  const days = all.filter((day) => day >= first);
-  const firstMoves = await firstMovesAfter(sql, days, moved, since);
+  const daysSince = days.filter((day) => day >= first);
+  const firstMoves = await firstMovesAfter(sql, daysSince, moved, since);
   return moved.map((row) => ({
     series: toSeries(row),
     event: toEvent(row),

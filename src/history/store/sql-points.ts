@@ -22,7 +22,7 @@ export async function daysOf(sql: Sql): Promise<number[]> {
   return rows.map(({ day }) => day);
 }
 
-/** One row for each series of a day, found without reading the points between them. */
+/** How a statement begins: `found` has a row for each series of a day, without reading the points between them. */
 export function withSeriesOf({ name }: DayTable): string {
   return `WITH RECURSIVE found (series) AS (
     SELECT min(series) FROM ${name}
@@ -88,7 +88,7 @@ export async function ensureDay(sql: Sql, day: number): Promise<number[]> {
   const before = days.findLast((other) => other < day);
   if (before === undefined) return daysOf(sql);
   const [from, to] = [sql.dayTable(before), sql.dayTable(day)];
-  await sql.run(`${withSeriesOf(from)} ${carry(sql, from, to, 'found', 'f.series')}`);
+  await sql.run(`${withSeriesOf(from)} ${carrySql(sql, from, to, 'found', 'f.series')}`);
   await keepEvents(
     sql,
     to,
@@ -101,13 +101,13 @@ function seriesOf(points: readonly NumberedPoint[]): SeriesId[] {
   return [...new Set(points.map(({ seriesId }) => seriesId))];
 }
 
-/** Mends what days begin with after points have been added to the first one. */
+/** After points have been added to the first of these days, mends what the later ones begin with. */
 async function carryAgain(sql: Sql, days: readonly DayTable[], added: readonly NumberedPoint[]) {
   let points = added;
   for (const [index, to] of days.slice(1).entries()) {
     const isBeginning = `${to.clock} < ${to.start - to.zero}`;
     const beginnings = await newestPoints(sql, to, seriesOf(points), isBeginning);
-    // What is at least as new stays: the day that it comes from may have been forgotten.
+    // A beginning that is at least as new stays, although the day that it comes from may have been forgotten.
     points = points.filter(({ seriesId, at }) => at > (beginnings.get(seriesId)?.at ?? 0));
     if (points.length === 0) return;
     const ids = sql.list(seriesOf(points));
@@ -115,7 +115,7 @@ async function carryAgain(sql: Sql, days: readonly DayTable[], added: readonly N
       `DELETE FROM ${to.name} WHERE ${sql.isIn('series', '$1')} AND ${isBeginning}`,
       ids,
     );
-    await sql.run(carry(sql, days[index] ?? to, to, sql.numbers('$1'), 'f.n'), ids);
+    await sql.run(carrySql(sql, days[index] ?? to, to, sql.numbers('$1'), 'f.n'), ids);
     const hasRows = `EXISTS (SELECT 1 FROM ${to.name} WHERE series = s.id)`;
     const events = `SELECT s.event FROM series s WHERE ${sql.isIn('s.id', '$2')} AND ${hasRows}`;
     await keepEvents(sql, to, events, ids);
@@ -131,8 +131,8 @@ async function keepEvents(sql: Sql, { start }: DayTable, events: string, ...valu
   );
 }
 
-/** Inserts into a day what is listed at the end of an earlier one, of the series in `source`. */
-function carry(sql: Sql, from: DayTable, to: DayTable, source: string, series: string): string {
+/** The statement that inserts into a day what is listed at the end of an earlier one, of the series in `source`. */
+function carrySql(sql: Sql, from: DayTable, to: DayTable, source: string, series: string): string {
   const clock = `p.${from.clock} + ${from.zero - to.zero}`;
   return `INSERT INTO ${to.name} (${to.row}) SELECT ${to.rowOf(clock)} FROM ${source} f
     ${sql.joinNewest(from, series, 'true')} WHERE p.${IS_LISTED}`;

@@ -71,7 +71,7 @@ export class SqlReader {
         after === null ? (days.findLast((one) => one <= dayOf(from)) ?? days[0]) : undefined;
       const standing = day === undefined ? null : await standingBefore(sql, day, seriesIds, from);
       return seriesIds.map((seriesId) => {
-        const { numbers, hasMore } = pages.get(seriesId) ?? NO_TICKS;
+        const { numbers, hasMore } = pages.get(seriesId) ?? NO_POINTS;
         return { seriesId, standing: standing?.get(seriesId) ?? null, numbers, hasMore };
       });
     });
@@ -147,9 +147,9 @@ export class SqlReader {
   }
 }
 
-const NO_TICKS = { numbers: new Float64Array(), hasMore: false };
+const NO_POINTS = { numbers: new Float64Array(), hasMore: false };
 
-/** What stood of series before a time, which may have come on an earlier day than that which is read. */
+/** The last point of each series before a time, of which `day` is the last day that has a table. */
 function standingBefore(sql: Sql, day: number, ids: readonly SeriesId[], time: number) {
   const table = sql.dayTable(day);
   return newestPoints(sql, table, ids, `${table.clock} < ${time - table.zero}`);

@@ -15,7 +15,7 @@ import { daysOf, ensureDay, putPoints } from './sql-points.ts';
 /** How many events are forgotten in one transaction, with all their series. */
 const FORGOTTEN_EVENTS = 200;
 
-/** Where nobody has recorded yet: a recorder that goes on from somewhere has had another database. */
+/** Where a database stands in which nobody has recorded: whoever goes on from a position has had another database. */
 const NOWHERE: Position = { epoch: '', version: 0 };
 
 /** Writes to a database. */
@@ -74,7 +74,7 @@ function storable<Row extends object>(row: Row): Row {
 /** Whether a batch may be written to a store whose recorder stands at `stored`: it goes on from there, or repeats. */
 function mayAppend(
   stored: Position | null,
-  { after, to }: { readonly after: Position | null; readonly to: Position },
+  { after, to }: NonNullable<Batch['position']>,
 ): boolean {
   const isThere = (position: Position | null) =>
     stored?.epoch === position?.epoch && stored?.version === position?.version;
@@ -188,8 +188,8 @@ async function putOpenings(
 }
 
 /**
- * Stores what stood when play began: of all series of an event of which that has just become known, else of those that
- * have points in the batch.
+ * Stores what stood when play began: of all series of an event if the batch is the first to say that play has begun,
+ * otherwise of those that have points in the batch.
  */
 async function putClosings(
   sql: Sql,
@@ -245,8 +245,8 @@ async function putCoverage(
 }
 
 /**
- * Forgets events without points since a day, some at a time; returns how many. One that never had any point is as old as its
- * start: its prices were gone before they were stored.
+ * Forgets events without points since a day, some at a time; returns how many. An event without any points, whose prices
+ * were gone before they were stored, is as old as its start.
  */
 async function forgetEvents(sql: Sql, first: number): Promise<number> {
   const rows = await sql.all<{ number: number }>(

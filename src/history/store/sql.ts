@@ -1,6 +1,6 @@
 import type { PointsQuery } from '../history-store.ts';
 import type { Point, SeriesId } from '../series.ts';
-import type { PackedPage } from './packed-pages.ts';
+import type { PackedPoints } from './packed-pages.ts';
 
 /** What a parameter of a statement may be. */
 export type SqlValue = string | number | null;
@@ -20,8 +20,9 @@ export interface DayTable {
   readonly zero: number;
   /** The columns of a `PointRow`, of the table `p`. */
   readonly columns: string;
-  /** The columns of a row, and a row made of those of `p`, another day's table, with this clock. */
+  /** The columns of a row to insert. */
   readonly row: string;
+  /** Their values, copied from `p`, which may be another day's table, but for the clock. */
   rowOf(clock: string): string;
 }
 
@@ -51,15 +52,16 @@ export interface Sql {
   joinNewest(table: DayTable, series: string, condition: string, kind?: 'LEFT'): string;
   /** Adds points to the table of a day; returns how many were new. */
   insertPoints(day: number, points: readonly NumberedPoint[]): Promise<number>;
-  /** What `HistoryReader.points` reads, without what stood before. `days` have tables, in ascending order. */
-  pages(days: readonly number[], query: PointsQuery): Promise<ReadonlyMap<SeriesId, Ticks>>;
+  /**
+   * What `HistoryReader.points` reads, without what stood before. A series without points may be left out. `days` are those
+   * that have tables, in ascending order.
+   */
+  pages(days: readonly number[], query: PointsQuery): Promise<ReadonlyMap<SeriesId, PackedPoints>>;
   createDay(day: number): Promise<void>;
   dropDay(day: number): Promise<void>;
   /** Of the database, in bytes. */
   size(): Promise<number>;
 }
-
-export type Ticks = Pick<PackedPage, 'numbers' | 'hasMore'>;
 
 /** A database, with its schema brought up to date. */
 export interface SqlDatabase {

@@ -83,9 +83,9 @@ const FILTERED = {
 export const FROM_SERIES = 'FROM events e JOIN series s ON s.event = e.number';
 
 /** The conditions of a filter, and their values; `first` is the number of their first parameter. */
-export function conditionsOf(sql: Sql, filter: EventFilter | SeriesFilter, first: number) {
+export function conditionsOf(sql: Sql, filter: SeriesFilter, first: number) {
   const given = Object.entries(FILTERED).flatMap(([field, column]) => {
-    const values = filter[field as keyof EventFilter];
+    const values = filter[field as keyof SeriesFilter];
     if (values === undefined) return [];
     return [{ column, values: column.startsWith('lower') ? slugsOf(values) : values }];
   });

@@ -63,33 +63,31 @@ export async function betValues(
   const eventOf = new Map(events.map((event) => [event.id, event]));
   const visible = all.filter(({ sportsbook }) => books.has(sportsbook));
   const markets = Map.groupBy(visible, ({ eventId, marketType }) => marketKey(eventId, marketType));
-  const fair = new Map<string, ReadonlyMap<Series, number>>();
+  const fairOf = new Map<readonly Series[], ReadonlyMap<Series, number>>();
   return bets.map((bet, index) => {
     const event = eventOf.get(bet.eventId) ?? null;
-    const types = marketTypes([bet.marketType]);
     const line = bet.line ?? null;
-    const found = types.flatMap((type) => {
-      const market = markets.get(marketKey(bet.eventId, type)) ?? [];
+    const offered = marketTypes([bet.marketType]).map(
+      (type) => markets.get(marketKey(bet.eventId, type)) ?? [],
+    );
+    const found = offered.flatMap((market) => {
       const candidates = market.filter((one) =>
         BET_FIELDS.every((field) => isAsBet(bet, one, field)),
       );
       const series = closestSeries(line, candidates);
-      return series === undefined ? [] : { type, market, candidates, series };
+      return series === undefined ? [] : [{ market, candidates, series }];
     });
-    // Of a category such as `main`, the type that is nearest to the line of the bet: all may have its selection.
+    // A category such as `main` has several types with the selection: that counts which is nearest to the line of the bet.
     const [best] = found.sort((a, b) => distance(line, a.series) - distance(line, b.series));
-    if (best !== undefined) {
-      refuseAmbiguous(best.candidates, index);
-      const key = marketKey(bet.eventId, best.type);
-      const known = fair.get(key) ?? (event && fairClosings(event, best.market)) ?? NONE;
-      fair.set(key, known);
-      return betValue(bet, decimals[index] ?? null, event, best.series, known);
+    if (best === undefined) {
+      const value = betValue(bet, null, event, null, null);
+      return { ...value, unmatched: unmatched(bet, event, offered.flat()) };
     }
-    const offered = types.flatMap((type) => markets.get(marketKey(bet.eventId, type)) ?? []);
-    return {
-      ...betValue(bet, null, event, null, NONE),
-      unmatched: unmatched(bet, event, offered),
-    };
+    const { market, candidates, series } = best;
+    refuseAmbiguous(candidates, index);
+    const fair = fairOf.get(market) ?? (event === null ? NONE : fairClosings(event, market));
+    fairOf.set(market, fair);
+    return betValue(bet, decimals[index] ?? null, event, series, fair.get(series) ?? null);
   });
 }
 
@@ -102,13 +100,13 @@ function marketKey(eventId: string, marketType: string): string {
  * before play, one of these.
  */
 function closestSeries(line: number | null, candidates: readonly Series[]): Series | undefined {
-  const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
-  const closed = listed.length > 0 ? listed : removed;
+  const listed = candidates.filter(stoodAtClose);
+  const closed = listed.length > 0 ? listed : candidates.filter(isClosed);
   closed.sort((a, b) => distance(line, a) - distance(line, b) || b.closing.at - a.closing.at);
   return closed[0] ?? candidates[0];
 }
 
-/** How far from a line a series closed: the same for all without a line in common with it. */
+/** How far from a line a series closed: -1 if at the same, the greatest number if one of them has no line. */
 function distance(line: number | null, { closing }: Series): number {
   if (closing?.line === line) return -1;
   const other = closing?.line ?? null;
@@ -133,7 +131,7 @@ function isAsBet(bet: BetInput, series: Series, [field, recorded]: (typeof BET_F
   return given === null || slugOf(given) === slugOf(series[recorded] ?? '');
 }
 
-/** The first field of a bet by which nothing is left of what is recorded. */
+/** The first field of a bet with which nothing that is recorded agrees any more. */
 function unmatched(bet: BetInput, event: HistoricEvent | null, offered: readonly Series[]) {
   if (event === null) return 'eventId';
   let left = offered;
@@ -156,12 +154,11 @@ function betValue(
   decimal: number | null,
   event: HistoricEvent | null,
   series: Series | null,
-  fair: ReadonlyMap<Series, number>,
+  fairProbability: number | null,
 ): BetValue {
   const line = bet.line ?? null;
   const isPlacedInPlay = isInPlay(bet, event);
   const closing = series?.closing ?? null;
-  const fairProbability = (series && fair.get(series)) ?? null;
   // American odds of 0 are written where no price is known, and a price at another line is on another bet.
   const isComparable =
     !isPlacedInPlay && closing !== null && closing.american !== 0 && isAtLine(line, closing.line);

@@ -25,8 +25,8 @@ export function pastNow(scope: LoaderScope): number {
 }
 
 /**
- * The recorded series of prices, with their openings and closings; null for one that was never recorded. However many
- * prices an operation has, it is one read, and another one where prices share a bet: alternate lines.
+ * The recorded series of prices, with their openings and closings; null for one that was never recorded. One read serves all
+ * prices of an operation, and a second one tells apart those that share a bet, such as alternate lines.
  */
 export function historicSeriesLoader(scope: LoaderScope) {
   return new DataLoader(
@@ -52,7 +52,10 @@ export function historicSeriesLoader(scope: LoaderScope) {
       );
       const lines = new Map(listed);
       return prices.map((price, index) =>
-        withOpening(chosen(price, candidates[index] ?? [], lines), byBet.get(betKey(price)) ?? []),
+        withFirstSeen(
+          chosen(price, candidates[index] ?? [], lines),
+          byBet.get(betKey(price)) ?? [],
+        ),
       );
     },
     { cacheKeyFn: ({ id, key, playerName }) => `${id}|${playerName}|${key}` },
@@ -63,12 +66,7 @@ function namesOf(prices: readonly PresentPrice[], field: keyof PresentPrice): st
   return [...new Set(prices.map((price) => String(price[field])))];
 }
 
-function betKey(
-  bet: Pick<
-    PresentPrice,
-    'eventId' | 'sportsbookId' | 'marketType' | 'selection' | 'selectionType'
-  >,
-): string {
+function betKey(bet: Omit<PresentPrice, 'id' | 'key' | 'line' | 'playerName'>): string {
   const { eventId, sportsbookId, marketType, selection, selectionType } = bet;
   return JSON.stringify([eventId, sportsbookId, marketType, selection, selectionType]);
 }
@@ -104,8 +102,8 @@ function chosen(
   );
 }
 
-/** A series whose opening is only the first that was seen if the bet stood before, at the same line, under another id. */
-function withOpening(series: Series | null, bet: readonly Series[]): Series | null {
+/** The series: its opening counts as first seen also if the bet stood before, at the same line, under another id. */
+function withFirstSeen(series: Series | null, bet: readonly Series[]): Series | null {
   const opening = series?.opening ?? null;
   if (series === null || opening === null) return series;
   const stoodBefore = ({ player, opening: first, closing }: Series) =>

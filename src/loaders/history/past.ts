@@ -53,7 +53,7 @@ interface NamesFilter {
   readonly markets?: readonly string[] | null;
 }
 
-/** What a store can filter by: names. `props` is none, so it is left out, and those who read match prices again. */
+/** What a store can filter by: names. `props` is no name, so it filters nothing here, and callers match the prices again. */
 export function storeFilter(filter: NamesFilter): SeriesFilter {
   const { eventIds, sports, leagues, sportsbooks, markets } = filter;
   const types = marketTypes(markets ?? []);

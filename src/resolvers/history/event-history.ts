@@ -14,12 +14,9 @@ import type {
 import type { SideMovement } from '../../history/questions/line-movement.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
-import {
-  closingBoardLoader,
-  lineMovementLoader,
-  pastBoardLoader,
-} from '../../loaders/history/boards.ts';
+import { closingBoardLoader, pastBoardLoader } from '../../loaders/history/boards.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import { lineMovementLoader } from '../../loaders/history/line-movements.ts';
 import { coverageLoader } from '../../loaders/history/points.ts';
 import type { EventModel } from '../../models/event.ts';
 import type { RecordedEventModel } from '../../models/history-views.ts';

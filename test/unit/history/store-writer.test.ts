@@ -23,7 +23,7 @@ test.each([
     const overtaken = new StoreWriter(connection, clock, log);
     await overtaken.record(nothing, { epoch: 'one', version: 1 }, span);
     const other = new StoreWriter(connection, clock, log);
-    await other.look();
+    await other.readStored();
     await other.record(nothing, { epoch, version: 2 }, span);
     for (const version of [3, 4]) {
       const written = overtaken.record(nothing, { epoch: 'one', version }, span);
