@@ -18,11 +18,11 @@ const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
  * caller sees has a page for it.
  */
 export function deepLinksBatch(
-  opportunities: OpportunityScanners,
+  scanners: OpportunityScanners,
 ): RouteHandler<Routes['deepLinksBatch']> {
   return ({ view, body }) => {
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
-    const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
+    const targets = linkTargets(view.board, scanners.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {
       const prices = targets.get(id) ?? [];
       const target = prices.find(
@@ -41,12 +41,12 @@ export function deepLinksBatch(
 /** Redirects to the page of a price at its sportsbook. The caller needs no API key. */
 export function deepLink(
   board: Board,
-  opportunities: OpportunityScanners,
+  scanners: OpportunityScanners,
 ): RouteHandler<Routes['deepLink']> {
   return ({ params: { id }, query: { state, book, fallback } }, reply) => {
     const atBook = anyOf(book === undefined ? [] : [book]);
     const fallbackUrl = fallback === undefined ? undefined : webAddress(fallback);
-    const link = (linkTargets(board, opportunities.oddsOf, new Set([id])).get(id) ?? [])
+    const link = (linkTargets(board, scanners.oddsOf, new Set([id])).get(id) ?? [])
       .filter((odds) => atBook(odds.sportsbook))
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);

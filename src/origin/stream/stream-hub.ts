@@ -26,7 +26,7 @@ export interface StreamSources {
   readonly feed: PriceFeed;
   readonly views: TierViews;
   readonly keys: KeyStore;
-  readonly opportunities: Pick<OpportunityScanners, 'acquire'>;
+  readonly scanners: Pick<OpportunityScanners, 'acquire'>;
 }
 
 /** Opens streams. */
@@ -48,7 +48,7 @@ export class StreamHub {
   /** Opens a stream. Throws if the account already has as many open as its terms allow. */
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#assertCapacity(caller, terms.maxStreams);
-    const { clock, views, opportunities: scanners } = this.#sources;
+    const { clock, views, scanners } = this.#sources;
     const { query } = request;
     const send = (frame: Frame) => stream.send(frame);
     const lease = query.channel === 'odds' ? null : scanners.acquire(caller.tier, query.sportsbook);
