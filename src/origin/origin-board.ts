@@ -20,8 +20,8 @@ export interface EventInfo {
 
 /**
  * A price on the board. `ref` identifies it: `odds.id` does not, because the real odds service gives
- * several prices one id. Lists are in the order of `ref` unless they are sorted, and a price that comes back has its old
- * one. Rows are immutable: a change replaces the row by a new one with the same `ref` and event.
+ * several prices one id. A price that comes back has its old `ref`: unless a query sorts them, routes list prices in that
+ * order. Rows are immutable: a change replaces the row by a new one with the same `ref` and event.
  */
 export interface BoardRow {
   readonly ref: number;

@@ -14,7 +14,7 @@ export interface GameReport
   > {
   /** When the book published it, in milliseconds since the Unix epoch. */
   readonly reportedAt: number;
-  readonly awayScore: number;
+  readonly awayScore: number; // A game state may lack it.
 }
 
 /** By book id. */
@@ -37,7 +37,7 @@ export interface PastPoint {
   readonly status: 'open' | 'removed';
 }
 
-/** The past of one price, or the time of which all of it is told. */
+/** The past of one price, or the span of time of which all prices are told. */
 export type PastRecord =
   | {
       readonly event: {

@@ -25,7 +25,7 @@ const tokenRequest = Compile(TokenRequest);
 /**
  * An issuer of tokens (JWTs) for development, which identify a viewer: a user of the GraphQL API. `POST /token`
  * signs one for anybody who can reach it, and `GET /.well-known/jwks.json` lists its public key, which is new at
- * each start. `issuer` returns the `iss` claim.
+ * each start. `issuer` returns the `iss` claim, which is known once the server listens.
  */
 export async function tokenIssuerRoutes(
   app: FastifyInstance,

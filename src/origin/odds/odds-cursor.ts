@@ -37,7 +37,7 @@ export function decodeCursor(query: OddsQuery): Position | undefined {
 function fingerprint(query: OddsQuery): string {
   const filters = [
     ...[query.sportsbook, query.sport, query.league, query.market, query.event].map((list) =>
-      [...new Set(list).values()].sort(),
+      [...new Set(list)].sort(),
     ),
     query.live,
     query.sort,

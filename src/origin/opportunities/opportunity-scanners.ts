@@ -18,8 +18,8 @@ export interface OpportunityScanners {
    */
   acquire(tier: Tier, books?: readonly string[]): ScannerLease;
   /**
-   * The prices of an opportunity of any tier that has been scanned, then those of which searches that name books may make
-   * it; none for an unknown id.
+   * The prices of an opportunity of any tier that has been scanned, then those from which a search that names books may
+   * make the same opportunity; none for an unknown id.
    */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
