@@ -1,4 +1,4 @@
-import type { MarketGroup } from '../markets/market-groups.ts';
+import { COVERAGE, type MarketGroup } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import {
   BOTH_SCORE,
@@ -13,7 +13,7 @@ import type { MarketRows, Sport, StandardMarkets } from './sport.ts';
 
 const EACH_TOTAL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The markets of each group: those on single statistics of players, those of all sports of teams, and those of this one. */
+/** The market types of each group: on single statistics of players, those of all sports of teams, and the sport's own. */
 export function marketRows(sport: Sport): (group: MarketGroup) => MarketRow[] {
   const { statistics, standard, usual, markets } = sport;
   const ofTeams = standard === null ? {} : standardMarkets(standard, usual);
@@ -28,8 +28,9 @@ export function marketRows(sport: Sport): (group: MarketGroup) => MarketRow[] {
 }
 
 function standardMarkets(sport: StandardMarkets, usual: UsualGame): MarketRows {
-  const { unit, handicap, alternates, smallest = 0, step = 1, hasDraws = false } = sport;
-  const handicaps = { alternates: Math.min(alternates, 5), smallest, step: hasDraws ? step : 1 };
+  const { unit, handicap, smallest = 0, step = 1, hasDraws = false } = sport;
+  const { alternates } = COVERAGE.marquee;
+  const handicaps = { alternates, smallest, step: hasDraws ? step : 1 };
   return {
     main: [
       [hasDraws ? 'three-way' : 'two-way', 'moneyline'],
@@ -78,7 +79,7 @@ function scoreMarkets(sport: StandardMarkets, { total, deviation }: UsualGame): 
   };
 }
 
-/** Markets on periods and counts, and rare ones on the whole game: sportsbooks offer and price them alike. */
+/** Markets on periods, counts and regular time, a share of 1: sportsbooks offer and price them alike. */
 function partMarkets(sport: StandardMarkets, { total }: UsualGame): MarketRow[] {
   const { unit, hasDraws = false, periods, counts } = sport;
   return [
