@@ -39,7 +39,7 @@ export class EventOffering {
   #quotes: readonly MarketQuote[];
   #nextLookAt = 0;
   #hasNews = true;
-  /** What the book publishes of the live game; null if nothing. */
+  /** What the book last published of the live game; null if nothing. */
   report: GameReport | null = null;
 
   constructor(book: Sportsbook, event: EventSpec, random: Random) {
@@ -105,16 +105,12 @@ export class EventOffering {
   /** Something happened in the game. Most books suspend their markets for a few seconds. */
   reactToPlay(tick: Tick): void {
     if (!tick.random.chance(NOTICE_CHANCE)) return;
-    this.withdrawAll(tick);
+    for (const quote of this.#quotes) quote.withdraw(tick);
     const seconds = tick.random.between(1, 1 + this.book.trading.liveSeconds);
     this.#nextLookAt = tick.at + 1000 * seconds;
   }
 
-  withdrawAll(tick: Tick): void {
-    for (const quote of this.#quotes) quote.withdraw(tick);
-  }
-
-  /** The markets of one type that the book offers: none, or a random number of alternate lines and players. */
+  /** The markets of one type that the book offers: none, or those up to a random number of alternate lines and players. */
   #select(group: MarketGroup, markets: readonly Market[], random: Random): readonly Market[] {
     const { hasPlayerProps, trading } = this.book;
     const { coverage } = this.#event;
@@ -147,6 +143,7 @@ export class EventOffering {
     return ratingOf((figure) => rating[figure] + this.#errors[figure] * deviation[figure]);
   }
 
+  /** Exchanges publish nothing of a game, market makers only the score and the period. */
   #publishedReport(at: number): GameReport | null {
     const { trading, hasLiveOdds } = this.book;
     const status = this.#event.game?.status();

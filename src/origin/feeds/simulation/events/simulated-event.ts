@@ -23,7 +23,7 @@ export class SimulatedEvent {
   readonly #initialRating: Rating;
   #isLive: boolean;
 
-  /** Puts the first prices on the board. */
+  /** Adds the first prices to `tick`. */
   constructor(spec: EventSpec, books: readonly Sportsbook[], tick: Tick) {
     const { random } = tick;
     this.#spec = spec;
@@ -54,10 +54,7 @@ export class SimulatedEvent {
     const begins = !this.#isLive && startsAt <= tick.at;
     if (begins) this.#isLive = true;
     const booksSuspend = this.#isLive && game?.advance(rating);
-    if (this.isOver) {
-      for (const offering of this.#offerings) offering.withdrawAll(tick);
-      return null;
-    }
+    if (this.isOver) return null; // The board removes the prices of events that end.
     for (const offering of this.#offerings) {
       if (begins) offering.goLive(tick);
       else if (booksSuspend) offering.reactToPlay(tick);
