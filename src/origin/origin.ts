@@ -27,7 +27,7 @@ import { streamHandlers } from './stream/stream-routes.ts';
 import { createTierViews } from './tier-views.ts';
 
 /** The API keys if no others are given: one for each tier, with all features that the tier can have. */
-export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
+const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
   key: `demo_${tier}`,
   tier,
   name: `Demo ${tier}`,

@@ -45,8 +45,8 @@ export class Schedule {
   }
 
   /**
-   * A game that began when this share of its length had yet to pass until `now`, or up to five minutes later. Null if no
-   * two teams of the league are free.
+   * A game that began so long before `now` that this share of its usual length has passed, or up to five minutes later.
+   * Null if no two teams of the league are free.
    */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
@@ -85,7 +85,7 @@ export class Schedule {
     return null;
   }
 
-  #coverageIn({ isLarge }: League): Fixture['coverage'] {
+  #coverageIn({ isLarge }: League): Coverage {
     if (!isLarge) return 'small';
     return ++this.#largeLeagueGames % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
   }

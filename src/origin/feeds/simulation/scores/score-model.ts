@@ -46,7 +46,7 @@ export interface ScoreModel {
   probability(condition: ScoreCondition): number;
   /**
    * The model of what has this share of the game's scores: a period or, above 1, a count of something more frequent.
-   * Valid only before the game starts.
+   * It has no overtime. Valid only before the game starts.
    */
   part(share: number): ScoreModel;
 }
@@ -84,6 +84,7 @@ export function scoreModel(
     const lower = isNeverLevel && (from === 0 || from === 1) ? 0 : from - 0.5;
     const upper = isNeverLevel && (to === 0 || to === -1) ? 0 : to + 0.5;
     const upTo = (line: number) => normalCdf((line - expected[figure]) / deviations[figure]);
+    // The least score has the probability of all that the normal distribution puts below it.
     return upTo(upper) - (from <= least[figure] ? 0 : upTo(lower));
   };
   const parts = new Map<number, ScoreModel>();
