@@ -83,7 +83,7 @@ function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generato
     // The present, which has a schedule of its own, may have a game with the fixture's id.
     const id = `${fixture.id}_${new Date(fixture.startsAt).toISOString().slice(11, 16)}`;
     const knownAt = fixture.startsAt - 1; // The last prices before the game.
-    const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, random);
+    const spec = fixtureSpec({ ...fixture, id, prominence: 'small' }, knownAt, random);
     const tick = startTick(knownAt, random);
     new SimulatedEvent(spec, books, tick);
     const prices = mainPrices(tick.upserts.map(({ odds }) => odds));

@@ -2,7 +2,7 @@ import type { Sportsbook } from '../../../sportsbook-table.ts';
 import type { GameReport } from '../../price-feed.ts';
 import type { EventSpec } from '../events/event-specs.ts';
 import type { Market } from '../markets/market.ts';
-import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
+import { MARKET_GROUPS, type MarketGroup, MOST_OFFERED } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import { type Rating, ratingOf, type ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
@@ -113,13 +113,13 @@ export class EventOffering {
   /** The markets of one type that the book offers: none, or those up to a random number of alternate lines and players. */
   #select(group: MarketGroup, markets: readonly Market[], random: Random): readonly Market[] {
     const { hasPlayerProps, trading } = this.book;
-    const { coverage } = this.#event;
-    const { alternates: furthest, players: most } = COVERAGE[coverage];
+    const { prominence } = this.#event;
+    const { alternates: furthest, players: most } = MOST_OFFERED[prominence];
     const isOnPlayers = ON_PLAYERS.has(group);
     if (isOnPlayers && !hasPlayerProps) return [];
     const offers = (one: MarketGroup) => {
       const { offered, factor } = MARKET_GROUPS[one];
-      return random.chance(offered[trading.style] * factor[coverage]);
+      return random.chance(offered[trading.style] * factor[prominence]);
     };
     if (!offers(group)) return [];
     const alternates = offers('alternate') ? random.integer(1, furthest) : 0;

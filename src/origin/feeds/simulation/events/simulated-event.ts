@@ -10,9 +10,9 @@ import type { EventSpec } from './event-specs.ts';
 /** The chance that a book covers an event. */
 const BOOK_COVERS_EVENT = 0.94;
 
-/** Standard deviation of a change of the rating, as a multiple of that of results. */
+/** Standard deviation of the change that news makes to the rating, as a multiple of that of results. */
 const NEWS_DEVIATION = 0.04;
-/** The share of the distance from the initial rating that each such news takes back. */
+/** The share of the distance from the initial rating that the same news takes back. */
 const MEAN_REVERSION = 0.1;
 
 /** An event of the simulation with all its markets, from the first price to the last. */

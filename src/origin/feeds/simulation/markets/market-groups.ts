@@ -1,10 +1,10 @@
 import type { Trading } from '../../../sportsbook-table.ts';
 
-/** How many markets books offer on a game. Marquee and regular games are in large leagues, small ones in the others. */
-export type Coverage = keyof typeof COVERAGE;
+/** Decides how many markets books offer on a game. Marquee and regular games are those of large leagues. */
+export type Prominence = keyof typeof MOST_OFFERED;
 
 /** How many steps from the main line the furthest alternate line is, and how many players of a side may have markets. */
-export const COVERAGE = {
+export const MOST_OFFERED = {
   marquee: { alternates: 5, players: 11 },
   regular: { alternates: 2, players: 4 },
   small: { alternates: 1, players: 3 },
@@ -19,7 +19,7 @@ interface Terms {
   /** The chance that a book of each style offers a market type of the group on a game that it covers. */
   readonly offered: Readonly<Record<Trading['style'], number>>;
   /** Multiplies that chance. */
-  readonly factor: Readonly<Record<Coverage, number>>;
+  readonly factor: Readonly<Record<Prominence, number>>;
 }
 
 function terms(

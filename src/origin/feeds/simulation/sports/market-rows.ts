@@ -1,4 +1,4 @@
-import { COVERAGE, type MarketGroup } from '../markets/market-groups.ts';
+import { type MarketGroup, MOST_OFFERED } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import {
   BOTH_SCORE,
@@ -29,7 +29,7 @@ export function marketRows(sport: Sport): (group: MarketGroup) => MarketRow[] {
 
 function standardMarkets(sport: StandardMarkets, usual: UsualGame): MarketRows {
   const { unit, handicap, smallest = 0, step = 1, hasDraws = false } = sport;
-  const { alternates } = COVERAGE.marquee;
+  const { alternates } = MOST_OFFERED.marquee;
   const handicaps = { alternates, smallest, step: hasDraws ? step : 1 };
   return {
     main: [
@@ -48,8 +48,9 @@ function scoreMarkets(sport: StandardMarkets, { total, deviation }: UsualGame): 
   const { unit, hasDraws = false } = sport;
   const fewScores = unit !== 'points';
   const quarters = { alternates: 4, step: 0.25 };
-  const apart = Math.max(1, Math.round(0.6 * deviation.total));
-  const totals = [-1, 0, 1, 2].map((place) => Math.round(total) + place * apart);
+  // Where the bands of totals and of margins start.
+  const totalsApart = Math.max(1, Math.round(0.6 * deviation.total));
+  const totals = [-1, 0, 1, 2].map((place) => Math.round(total) + place * totalsApart);
   const marginsApart = Math.max(1, Math.round(deviation.scoreMargin / 3));
   const margins = [0, 1, 2, 3, 4].map((place) => 1 + place * marginsApart);
   const lines = totals.slice(0, 3).map((number) => number - 0.5);
