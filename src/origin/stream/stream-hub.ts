@@ -51,18 +51,17 @@ export class StreamHub {
     const { clock, views, scanners } = this.#sources;
     const { query } = request;
     const send = (frame: Frame) => stream.send(frame);
-    const lease = query.channel === 'odds' ? null : scanners.acquire(caller.tier, query.sportsbook);
-    const opportunities = lease && new FollowedOpportunities(lease.scanner, query, send);
-    const prices =
-      query.channel === 'opportunities'
-        ? null
-        : new FollowedPrices(views.of(caller.tier), query, send);
+    const { channel, sportsbook } = query;
+    const acquired = channel === 'odds' ? null : scanners.acquire(caller.tier, sportsbook);
+    const opportunities = acquired && new FollowedOpportunities(acquired.scanner, query, send);
+    const view = channel === 'opportunities' ? null : views.of(caller.tier);
+    const prices = view && new FollowedPrices(view, query, send);
     const stream = new StreamBody(initialFrames(request, terms, prices, opportunities), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);
       prices?.stop();
       opportunities?.stop();
-      lease?.release();
+      acquired?.release();
     });
     const heartbeat = clock.every(HEARTBEAT_MS, () => {
       if (trialHasEnded(terms, clock.now())) stream.destroy();
