@@ -37,6 +37,7 @@ export interface SideValuation {
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
 export interface LineLadder {
+  /** Identifies the ladder in every process; does not depend on prices. */
   readonly key: string;
   /** By line. */
   readonly markets: Map<number | null, QuotedMarket>;

@@ -44,7 +44,7 @@ function knownEvent(view: TierView, id: string): EventInfo {
 /** The prices of many events, up to the batch limit of the tier. */
 export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => {
   const { event_ids: eventIds } = body;
-  const [sportsbook, market] = [body.sportsbook || null, body.market || null];
+  const [sportsbook, market] = [body.sportsbook || null, body.market || null]; // An empty one counts as left out.
   const limit = ODDS_BATCH_LIMIT[view.tier];
   if (eventIds.length > limit) {
     throw new Refusal(

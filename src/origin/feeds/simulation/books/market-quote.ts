@@ -1,7 +1,8 @@
 import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
-import type { BoardRow, EventInfo } from '../../../origin-board.ts';
+import type { BoardRow } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { EventSpec } from '../events/event-specs.ts';
 import { chancesOf, type Market, modelFor, type Selection } from '../markets/market.ts';
 import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
@@ -31,7 +32,7 @@ export interface OfferedMarket {
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly market: Market;
-  readonly event: Omit<EventInfo, 'external_ids' | 'is_live' | 'game_state'>;
+  readonly event: EventSpec['info'];
 }
 
 /** A book's last price on one selection, which may be off the board. */

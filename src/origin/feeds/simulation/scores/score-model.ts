@@ -2,7 +2,7 @@ import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts'
 
 /**
  * The expected final score margin (home minus away) and total score of a game. In tennis the margin counts sets, the
- * total games. `players` is by how many standard deviations what players do is above the usual.
+ * total games. `players` says by how many standard deviations players do better than usual.
  */
 export interface Rating {
   scoreMargin: number;
@@ -10,7 +10,7 @@ export interface Rating {
   players: number;
 }
 
-/** The rating that has the estimate of each figure. */
+/** A rating of what `estimate` returns for each figure, called in a fixed order. */
 export function ratingOf(estimate: (figure: keyof Rating) => number): Rating {
   return {
     scoreMargin: estimate('scoreMargin'),
