@@ -29,7 +29,7 @@ export interface BoardRow {
 }
 
 /** Changes at one time. They are applied in the order events, upserts, removals, ended events. */
-export interface BoardChange {
+interface BoardChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly events: readonly EventInfo[];
@@ -46,7 +46,7 @@ export interface AppliedChange extends BoardChange {
   readonly removed: readonly BoardRow[];
 }
 
-export type BoardListener = (change: AppliedChange) => void;
+type BoardListener = (change: AppliedChange) => void;
 
 /** The current state of every event and price, from a simulation or a recording. */
 export class Board {

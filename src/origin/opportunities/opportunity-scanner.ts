@@ -41,7 +41,7 @@ export interface OpportunityChange {
   readonly at: number;
 }
 
-export type OpportunityListener = (change: OpportunityChange) => void;
+type OpportunityListener = (change: OpportunityChange) => void;
 
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices

@@ -21,7 +21,7 @@ export interface StreamRequest {
   readonly reconnected: boolean;
 }
 
-export interface StreamSources {
+interface StreamSources {
   readonly clock: Clock;
   readonly feed: PriceFeed;
   readonly views: TierViews;

@@ -39,7 +39,7 @@ const MAIN_TYPES: ReadonlySet<string> = new Set(
     .filter((type) => type !== 'team_total'),
 );
 
-export interface PastOptions {
+interface PastOptions {
   readonly seed: number;
   /** The present, from which the past goes back. */
   readonly at: number;

@@ -27,7 +27,7 @@ const MIN_SELECTION_PROBABILITY = 0.003;
 const MAX_SELECTION_PROBABILITY = 0.9;
 
 /** A market as one book offers it on one event. */
-export interface OfferedMarket {
+interface OfferedMarket {
   readonly book: Sportsbook;
   readonly marketType: string;
   readonly group: MarketGroup;

@@ -33,8 +33,8 @@ function terms(
 }
 
 /**
- * No market type is of the group `alternate`: it has the terms of the alternate lines of main markets, and its chance is
- * also that of a book to offer any alternate lines in another group.
+ * No market type is of the group `alternate`. It has the terms of alternate lines of main markets, and the chance that a
+ * book offers alternate lines of a market type, whatever its group.
  */
 export const MARKET_GROUPS = {
   player_prop: terms(1.5, 500, [0.08, 0.16, 0.18, 0.5], [1, 0.25, 0.25]),
