@@ -115,13 +115,13 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
   const { from, knownAt, until, isOver } = span;
   const startsAt = Date.parse(first.event_start_time);
   const openedAt = Math.min(startsAt, knownAt) - random.between(...OPENED_HOURS) * HOUR_MS;
-  const start = Math.ceil(Math.max(from, openedAt) / STEP_MS);
-  const steps = Math.max(0, Math.floor(until / STEP_MS) - start + 1);
-  const times = Array.from({ length: steps }, (_, step) => (start + step) * STEP_MS);
-  const known = Math.max(0, Math.floor(knownAt / STEP_MS) - start);
+  const begin = Math.ceil(Math.max(from, openedAt) / STEP_MS) * STEP_MS;
+  const times: number[] = [];
+  for (let at = begin; at <= until; at += STEP_MS) times.push(at);
+  const known = times.findLastIndex((at) => at <= knownAt);
   const side = drawWalk(times, known, startsAt, random);
   const total = drawWalk(times, known, startsAt, random);
-  const end = (start + steps) * STEP_MS;
+  const end = begin + times.length * STEP_MS;
   for (const odds of prices) {
     const { oddsIncrement = 1 } = listedBook(odds.sportsbook)?.trading ?? {};
     const moves = isOnTotal(odds) ? total : side;
@@ -142,10 +142,7 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
   }
 }
 
-/**
- * A random walk over `times` which is 0 at the time with the index `known`: how far the logarithm of the odds of home or
- * over was from that of the known prices.
- */
+/** A random walk over `times`, which is 0 at that with the index `known`: the moves from the known prices. */
 function drawWalk(times: readonly number[], known: number, startsAt: number, random: Random) {
   let value = 0;
   const path = times.map((at) => {
@@ -160,6 +157,7 @@ function isOnTotal({ selection_type: type }: Odds): boolean {
   return type === 'over' || type === 'under';
 }
 
+/** The price and line of a selection after `move`, the change of the logarithm of the odds of home or over. */
 function movedPrice(known: Odds, move: number, increment: number) {
   const { selection_type: type, odds_american: american, line = null } = known;
   if (move === 0 || type === 'draw') return { american, line };
@@ -169,11 +167,12 @@ function movedPrice(known: Odds, move: number, increment: number) {
   const direction = type === 'home' || type === 'over' ? 1 : -1;
   const moved = { ...known };
   const rest = direction * (move - halves * MOVE_PER_HALF_POINT);
-  if (rest !== 0) setPrice(moved, shifted(impliedProbability(american, 0), rest), increment);
-  // A stronger home side gives more points; a higher total is that of over and under alike.
-  const points = (isTotal ? 0.5 : -0.5 * direction) * halves;
-  const movedLine = Math.max(isTotal ? 0.5 : Number.NEGATIVE_INFINITY, (line ?? 0) + points);
-  return { american: moved.odds_american, line: line === null ? null : movedLine };
+  const probability = impliedProbability(american, 0); // The known decimal odds are rounded.
+  if (rest !== 0) setPrice(moved, shifted(probability, rest), increment);
+  if (line === null) return { american: moved.odds_american, line };
+  // A higher total is that of over and under alike; a stronger home side gives more points.
+  const movedLine = isTotal ? Math.max(0.5, line + 0.5 * halves) : line - 0.5 * direction * halves;
+  return { american: moved.odds_american, line: movedLine };
 }
 
 /** A probability after a move of the logarithm of its odds. */
