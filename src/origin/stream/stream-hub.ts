@@ -29,7 +29,7 @@ interface StreamSources {
   readonly scanners: Pick<OpportunityScanners, 'acquire'>;
 }
 
-/** Opens streams. */
+/** Opens streams, closes those of revoked keys, and sends problems of the feed to all. */
 export class StreamHub {
   readonly #sources: StreamSources;
   /** The open streams, and the keys that opened them. */
