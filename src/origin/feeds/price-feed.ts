@@ -1,8 +1,6 @@
 import type { GameState } from '../../contract/routes/game-states.ts';
 import type { Board } from '../origin-board.ts';
 
-export type Side = 'home' | 'away';
-
 /**
  * The state of a live game as one book publishes it. Books lag behind the game and behind each
  * other. A field is null or absent if the book does not publish it.

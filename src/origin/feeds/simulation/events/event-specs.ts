@@ -1,6 +1,6 @@
 import type { EventInfo } from '../../../origin-board.ts';
 import { Game } from '../games/game.ts';
-import { type Market, type Player, SIDES } from '../markets/market.ts';
+import type { Market, Player } from '../markets/market.ts';
 import {
   MARKET_GROUPS,
   type MarketGroup,
@@ -9,6 +9,7 @@ import {
 } from '../markets/market-groups.ts';
 import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
+import { SIDES } from '../scores/score-condition.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import { marketRows } from '../sports/market-rows.ts';
 import { LEAGUES, type League, squadOf } from './leagues.ts';

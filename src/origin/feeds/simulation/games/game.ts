@@ -1,7 +1,7 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../price-feed.ts';
-import { SIDES } from '../markets/market.ts';
+import type { GameReport } from '../../price-feed.ts';
 import type { Random } from '../random.ts';
+import { SIDES, type Side } from '../scores/score-condition.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import type { GameRules, PeriodName, Sport } from '../sports/sport.ts';
 

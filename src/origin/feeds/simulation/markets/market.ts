@@ -1,4 +1,4 @@
-import type { Side } from '../../price-feed.ts';
+import type { Side } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
 /**
@@ -83,5 +83,3 @@ export function chancesOf({ selections }: Market, model: ScoreModel, line: numbe
   const rest = chances.reduce<number>((left, chance = 0) => left - chance, 1);
   return chances.map((chance = rest) => chance);
 }
-
-export const SIDES: readonly Side[] = ['home', 'away'];
