@@ -67,14 +67,14 @@ export class MarketQuote {
     });
   }
 
-  /** The book looks at the market. It prices it anew after news; otherwise its prices are only seen again. */
-  look(game: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
+  /** The book looks at the market. It prices it anew by a model of the game; without one, prices are only seen again. */
+  look(game: ScoreModel | null, isLive: boolean, tick: Tick): void {
     if (this.#ticketShare !== null) {
       const drifted = this.#ticketShare + 0.004 * tick.random.normal();
       this.#ticketShare = Math.min(0.92, Math.max(0.08, drifted));
     }
-    if (hasNews) this.#price(modelFor(this.#market, game()), isLive, tick);
-    else this.#seeAgain(tick);
+    if (game === null) this.#seeAgain(tick);
+    else this.#price(modelFor(this.#market, game), isLive, tick);
   }
 
   withdraw(tick: Tick): void {

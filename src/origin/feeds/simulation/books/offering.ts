@@ -4,7 +4,7 @@ import type { EventSpec } from '../events/event-specs.ts';
 import type { Market } from '../markets/market.ts';
 import { MARKET_GROUPS, type MarketGroup, MOST_OFFERED } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import { type Rating, ratingOf, type ScoreModel } from '../scores/score-model.ts';
+import { type Rating, ratingOf } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import { MarketQuote } from './market-quote.ts';
 
@@ -67,13 +67,8 @@ export class EventOffering {
   look(isLive: boolean, tick: Tick): void {
     const hasNews = isLive || this.#hasNews;
     if (hasNews) this.#changeErrors(tick.random);
-    // Most looks without news need no model, and making one is costly.
-    let known: ScoreModel | undefined;
-    const model = () => {
-      known ??= this.#event.scoreModel(this.#estimate());
-      return known;
-    };
-    for (const quote of this.#quotes) quote.look(model, hasNews, isLive, tick);
+    const model = hasNews ? this.#event.scoreModel(this.#estimate()) : null;
+    for (const quote of this.#quotes) quote.look(model, isLive, tick);
     this.#hasNews = false;
     this.report = isLive ? this.#publishedReport(tick.at) : null;
     const { liveSeconds, pregameSeconds } = this.book.trading;
