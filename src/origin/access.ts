@@ -4,7 +4,7 @@ import { DATA_DELAY_SECONDS, type Tier, tierAllows } from '../contract/tiers.ts'
 import { HEADERS } from '../contract/wire.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { KeyHolder, KeyStore } from './key-store.ts';
-import { Refusal } from './requests/origin-error.ts';
+import { Refusal } from './requests/refusal.ts';
 
 /** Requests per minute and key. */
 export type RateLimits = Readonly<Record<Tier, number>>;

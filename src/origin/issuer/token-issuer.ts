@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { TIERS, type Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** The `aud` claim of the tokens that are issued here. */
 const TOKEN_AUDIENCE = 'oddsgraph';

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import type { Position } from '../../contract/lists/placed-odds.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /**
  * The content of a cursor: a fingerprint of the filters, then the sort value and `ref` of the page's last row.

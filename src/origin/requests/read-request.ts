@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { Route } from '../../contract/route.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { WireErrorCode } from '../../contract/wire.ts';
-import { Refusal } from './origin-error.ts';
+import { Refusal } from './refusal.ts';
 
 /** Reads one part of a request according to a schema; throws a `Refusal` that names what does not fit. */
 type Reader = (raw: unknown) => unknown;

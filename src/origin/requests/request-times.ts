@@ -1,5 +1,5 @@
 import { isDay } from '../../contract/calendar-day.ts';
-import { Refusal } from './origin-error.ts';
+import { Refusal } from './refusal.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 

@@ -6,7 +6,7 @@ import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { deepLinkFor } from '../book-links.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import { listedBook } from '../sportsbook-table.ts';
 

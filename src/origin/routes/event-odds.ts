@@ -7,8 +7,8 @@ import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { eventHeader, toBatchOdds, toEventOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { EventInfo } from '../origin-board.ts';
-import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
 
