@@ -40,7 +40,7 @@ const ALLOW_ORIGIN = 'access-control-allow-origin';
 export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    forceCloseConnections: true,
+    forceCloseConnections: true, // Streams do not end by themselves.
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

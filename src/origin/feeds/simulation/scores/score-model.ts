@@ -64,8 +64,9 @@ export function scoreModel(
 ): ScoreModel {
   // Never 0, so that the deviations stay positive.
   const remaining = Math.max(score.remaining, 0.002);
-  const scoreMargin = score.home - score.away + rating.scoreMargin * remaining;
-  const total = score.home + score.away + rating.total * remaining;
+  const { home, away } = score;
+  const scoreMargin = home - away + rating.scoreMargin * remaining;
+  const total = home + away + rating.total * remaining;
   const expected = {
     scoreMargin,
     total,
@@ -75,7 +76,7 @@ export function scoreModel(
   const deviation = scaled(usualDeviation, Math.sqrt(remaining));
   const side = Math.hypot(deviation.scoreMargin, deviation.total) / 2;
   const deviations = { ...deviation, home: side, away: side };
-  const least = { ...score, total: score.home + score.away, scoreMargin: Number.NEGATIVE_INFINITY };
+  const least = { home, away, total: home + away, scoreMargin: Number.NEGATIVE_INFINITY };
   /** The probability that a figure rounds to a whole number in the range. */
   const within = (figure: Figure, [from, to]: readonly [number, number]) => {
     if (to < least[figure]) return 0; // More has been scored.
