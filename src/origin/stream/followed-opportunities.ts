@@ -14,8 +14,7 @@ import { type Frame, frame } from './stream-body.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
- * multiple of this step. The step does not count from the value that was sent last, so that all streams send it at the
- * same time.
+ * multiple of this step. Multiples count from 0, not from the value sent last, so that all streams send at the same time.
  */
 const STEP_PERCENT = 0.5;
 

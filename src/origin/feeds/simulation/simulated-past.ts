@@ -29,7 +29,7 @@ const NEWS_CHANCE = 0.08;
 const NEWS_DEVIATION = 0.07;
 /** How far a step of the game moves it. */
 const PLAY_DEVIATION = 0.16;
-/** Where the line moves instead of the price, it moves by half a point for each such distance. */
+/** Where the line moves instead of the price, it takes a move of this size for each half point. */
 const MOVE_PER_HALF_POINT = 0.2;
 
 /** The market types on the winner, the spread and the total of a whole game. */
@@ -99,8 +99,8 @@ function mainPrices(prices: readonly Odds[]): Odds[] {
 }
 
 /**
- * From when until when the past of an event is told, and the time of the prices that are known of it. If the game is
- * over, its prices are removed after `until`.
+ * The past of an event is told from `from` until `until`; its prices are known at `knownAt`. If the game is over, its
+ * prices are removed after `until`.
  */
 interface Span {
   readonly from: number;

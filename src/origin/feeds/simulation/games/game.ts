@@ -126,7 +126,7 @@ export class Game {
     const { usual } = this.#sport;
     const periodsLeft = Math.max(0, periods - this.#period);
     const left = periodsLeft * periodLength + this.#length() - this.#played;
-    // Of overtime, there is something left only once it has begun.
+    // Overtime counts as time left only once it has begun.
     const remaining = this.#isOver ? 0 : left / this.#regularTime();
     const { home, away } = this.#score;
     // Where the score counts sets, the total counts games, of which as many as usual have been played.
