@@ -4,7 +4,7 @@ import { DATA_DELAY_SECONDS, type Tier, tierAllows } from '../contract/tiers.ts'
 import { HEADERS } from '../contract/wire.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { KeyHolder, KeyStore } from './key-store.ts';
-import { Refusal } from './requests/origin-error.ts';
+import { Refusal } from './requests/refusal.ts';
 
 /** Requests per minute and key. */
 export type RateLimits = Readonly<Record<Tier, number>>;
@@ -56,7 +56,7 @@ export class Access {
     if (this.#keys.authenticate(keyIn(request) ?? '') !== caller) throw invalidKey();
   }
 
-  /** Rejected requests count too. */
+  /** Requests above the limit count too. */
   #count({ keyId, tier }: KeyHolder, reply: FastifyReply): void {
     const now = this.#clock.now();
     const window = Math.floor(now / WINDOW_MS);
@@ -107,6 +107,6 @@ function keyIn(request: FastifyRequest): string | undefined {
   if (typeof header === 'string' && header !== '') return header;
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;
-  const { api_key: parameter } = { api_key: undefined, ...Object(request.query) };
+  const parameter: unknown = Object(request.query).api_key;
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }

@@ -29,7 +29,7 @@ export interface KeyHolder extends Account {
 }
 
 /** A key with its secret, which is returned only once and not kept. */
-export interface IssuedKey {
+interface IssuedKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
 }

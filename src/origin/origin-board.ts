@@ -20,8 +20,8 @@ export interface EventInfo {
 
 /**
  * A price on the board. `ref` identifies it: `odds.id` does not, because the real odds service gives
- * several prices one id. Lists are in the order of `ref` unless they are sorted, and a price that comes back has its old
- * one. Rows are immutable: a change replaces the row by a new one with the same `ref` and event.
+ * several prices one id. A price that comes back has its old `ref`: unless a query sorts them, routes list prices in that
+ * order. Rows are immutable: a change replaces the row by a new one with the same `ref` and event.
  */
 export interface BoardRow {
   readonly ref: number;
@@ -29,7 +29,7 @@ export interface BoardRow {
 }
 
 /** Changes at one time. They are applied in the order events, upserts, removals, ended events. */
-export interface BoardChange {
+interface BoardChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly events: readonly EventInfo[];
@@ -46,7 +46,7 @@ export interface AppliedChange extends BoardChange {
   readonly removed: readonly BoardRow[];
 }
 
-export type BoardListener = (change: AppliedChange) => void;
+type BoardListener = (change: AppliedChange) => void;
 
 /** The current state of every event and price, from a simulation or a recording. */
 export class Board {

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { type ErrorEnvelope, HEADERS, type WireErrorCode } from '../contract/wire.ts';
 import { answerUnreadable } from '../errors/unreadable-request.ts';
-import { Refusal } from './requests/origin-error.ts';
+import { Refusal } from './requests/refusal.ts';
 
 /** The largest valid body has 500 ids, which takes a fraction of this. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -40,7 +40,7 @@ const ALLOW_ORIGIN = 'access-control-allow-origin';
 export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    forceCloseConnections: true,
+    forceCloseConnections: true, // Streams do not end by themselves.
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -27,7 +27,7 @@ import { streamHandlers } from './stream/stream-routes.ts';
 import { createTierViews } from './tier-views.ts';
 
 /** The API keys if no others are given: one for each tier, with all features that the tier can have. */
-export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
+const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
   key: `demo_${tier}`,
   tier,
   name: `Demo ${tier}`,
@@ -48,7 +48,7 @@ export interface OriginOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /**
    * Whether it issues JWTs for viewers (users of the GraphQL API) to anybody who asks, for development. Their times are
-   * those of `clock` itself, even if it is set.
+   * those of `clock`, by which they are checked, even if it is set back; all other times of the origin never go back.
    */
   readonly issuesTokens?: boolean;
   readonly logger?: Logger;
@@ -69,8 +69,8 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const keys = new KeyStore(clock, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
   const archive = new SplitsArchive(clock, feed.board);
-  const opportunities = createOpportunityScanners(views, clock);
-  const hub = new StreamHub({ clock, feed, views, keys, opportunities });
+  const scanners = createOpportunityScanners(views, clock);
+  const hub = new StreamHub({ clock, feed, views, keys, scanners });
   const handlers: RouteHandlers = {
     odds,
     oddsBatch,
@@ -83,9 +83,9 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     splitsHistory: splitsHistory(archive),
     liveSports: liveSports(feed, clock),
     gameStates: gameStates(feed, clock),
-    lowHold: lowHold(opportunities),
-    deepLinksBatch: deepLinksBatch(opportunities),
-    deepLink: deepLink(feed.board, opportunities),
+    lowHold: lowHold(scanners),
+    deepLinksBatch: deepLinksBatch(scanners),
+    deepLink: deepLink(feed.board, scanners),
     listKeys: listKeys(keys, clock),
     createKey: createKey(keys),
     rotateKey: rotateKey(keys),
@@ -102,7 +102,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     tokenIssuer: options.issuesTokens ? developmentIssuer(url) : null,
     async stop() {
       await app.close();
-      opportunities.stop();
+      scanners.stop();
       views.stop();
       archive.stop();
       feed.stop();

@@ -2,7 +2,7 @@ import type { Tier } from '../contract/tiers.ts';
 
 /** How a simulated book prices, and what it publishes. */
 export interface Trading {
-  /** Which markets it offers, for which `MARKET_GROUPS` has a chance for each style, and what it publishes of live games. */
+  /** Decides which markets it offers, by the chances in `MARKET_GROUPS`, and what it publishes of live games. */
   readonly style: 'maker' | 'exchange' | 'recreational' | 'fantasy';
   /** The margin of an even two-way market: what its implied probabilities add up to above 1. */
   readonly margin: number;
@@ -108,7 +108,10 @@ const FANTASY = { ...RECREATIONAL, style: 'fantasy', margin: 0.06, ratingError: 
 const LEADING = { ...RECREATIONAL, margin: 0.045, liveSeconds: 9, oddsIncrement: 1 } as const;
 const FOLLOWING = { ...RECREATIONAL, margin: 0.055, ratingError: 0.02 };
 
-/** Every sportsbook of the odds service, by the lowest tier that sees it: 2 by all, 3 hobby, 10 pro, 17 sharp. */
+/**
+ * Every sportsbook of the odds service, by the lowest tier that sees it: 2 by all, 3 hobby, 10 pro, 17 sharp. Of the sharp
+ * books, Pinnacle is first, because fair prices are taken from the first that prices a market.
+ */
 export const SPORTSBOOKS: readonly Sportsbook[] = [
   book('draftkings', 'DraftKings', null, 'US', LEADING, 'https://sportsbook.draftkings.com/', {
     path: 'event/{event}?outcomes={outcome}',

@@ -1,7 +1,7 @@
 import { DATA_DELAY_SECONDS, type Tier, tierAllows } from '../contract/tiers.ts';
 import type { Clock, Timer } from '../scheduling/clock.ts';
 import { Board, type BoardRow } from './origin-board.ts';
-import { Refusal } from './requests/origin-error.ts';
+import { Refusal } from './requests/refusal.ts';
 import { listedBook, requiredTierOf, SPORTSBOOKS } from './sportsbook-table.ts';
 
 /** What callers of one tier may see: a live or delayed board of events and prices, and the books on it. */

@@ -3,7 +3,7 @@ import type { PriceFeed } from './price-feed.ts';
 import { readRecordedBoard } from './recorded-board.ts';
 import { startSimulation } from './simulation/simulation.ts';
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly clock: Clock;
   /** `simulation`, or the path of a CSV file with recorded prices. */
   readonly feed: string;

@@ -1,8 +1,6 @@
 import type { GameState } from '../../contract/routes/game-states.ts';
 import type { Board } from '../origin-board.ts';
 
-export type Side = 'home' | 'away';
-
 /**
  * The state of a live game as one book publishes it. Books lag behind the game and behind each
  * other. A field is null or absent if the book does not publish it.
@@ -14,7 +12,7 @@ export interface GameReport
   > {
   /** When the book published it, in milliseconds since the Unix epoch. */
   readonly reportedAt: number;
-  readonly awayScore: number;
+  readonly awayScore: number; // A game state may lack it.
 }
 
 /** By book id. */
@@ -37,7 +35,7 @@ export interface PastPoint {
   readonly status: 'open' | 'removed';
 }
 
-/** The past of one price, or the time of which all of it is told. */
+/** The past of one price, or the span of time of which all prices are told. */
 export type PastRecord =
   | {
       readonly event: {

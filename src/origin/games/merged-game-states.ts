@@ -12,7 +12,7 @@ import { SPORTSBOOKS } from '../sportsbook-table.ts';
 export const REPORT_PRIORITY = SPORTSBOOKS.slice(0, 10).map(({ id }) => id);
 
 /** The merged live games of one sport. */
-export interface SportState {
+interface SportState {
   readonly sport: string;
   /** By event id. */
   readonly games: ReadonlyMap<string, GameState>;

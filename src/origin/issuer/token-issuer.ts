@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { TIERS, type Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** The `aud` claim of the tokens that are issued here. */
 const TOKEN_AUDIENCE = 'oddsgraph';
@@ -25,7 +25,7 @@ const tokenRequest = Compile(TokenRequest);
 /**
  * An issuer of tokens (JWTs) for development, which identify a viewer: a user of the GraphQL API. `POST /token`
  * signs one for anybody who can reach it, and `GET /.well-known/jwks.json` lists its public key, which is new at
- * each start. `issuer` returns the `iss` claim.
+ * each start. `issuer` returns the `iss` claim, which is known once the server listens.
  */
 export async function tokenIssuerRoutes(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { opaqueText } from '../../contract/lists/opaque-text.ts';
 import type { Position } from '../../contract/lists/placed-odds.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /**
  * The content of a cursor: a fingerprint of the filters, then the sort value and `ref` of the page's last row.
@@ -37,7 +37,7 @@ export function decodeCursor(query: OddsQuery): Position | undefined {
 function fingerprint(query: OddsQuery): string {
   const filters = [
     ...[query.sportsbook, query.sport, query.league, query.market, query.event].map((list) =>
-      [...new Set(list).values()].sort(),
+      [...new Set(list)].sort(),
     ),
     query.live,
     query.sort,

@@ -25,7 +25,7 @@ import {
   type SideValuation,
 } from './quoted-market.ts';
 
-/** Every price of a market that pays more than the fair one. */
+/** Every price of a market that pays more than the fair one, even after rounding. */
 export function findEv(market: QuotedMarket, valuation: MarketValuation): Finding<'ev'>[] {
   return valuation.sides.flatMap((side) =>
     side.positiveEv

@@ -35,7 +35,7 @@ interface Leg {
  */
 export function findMiddles(ladder: readonly ValuedMarket[]): Finding<'middles'>[] {
   const legs = ladder
-    .filter(({ market }) => !Number.isNaN(threshold(market))) // Without a line.
+    .filter(({ market }) => !Number.isNaN(threshold(market)))
     .sort((a, b) => threshold(a.market) - threshold(b.market))
     .map(({ market, valuation: { sides } }) => {
       return { low: legOf(market, sides[0]), high: legOf(market, sides[1]) };
@@ -58,13 +58,38 @@ function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | nul
 /** Sports whose matches are played until somebody wins, so the margin of the whole match is never 0. */
 const WITHOUT_TIES = new Set(['basketball', 'baseball', 'hockey', 'tennis']);
 
+/** The middle that two legs make, the one with the lower threshold first; null if they make none. */
 function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
   // At least one leg always wins, so both win with this probability.
   const bothWin = low.fair + high.fair - 1;
+  const prices = [low.price, high.price];
   const impliedTotal = impliedBy(low.price) + impliedBy(high.price);
-  if (bothWin <= 0 || expectedValue(impliedTotal, bothWin) <= 0) return null;
+  const value = expectedValue(impliedTotal, bothWin);
   const numbers = numbersBetween(low, high);
-  return numbers.length === 0 ? null : findingOf(low, high, impliedTotal, numbers, bothWin);
+  if (bothWin <= 0 || value <= 0 || numbers.length === 0) return null;
+  // The expected value is 0 at this probability.
+  const breakEven = Math.max(0, impliedTotal - 1);
+  return {
+    kind: 'middles',
+    market: low.market,
+    // With the market of the low leg, this line identifies the pair of markets.
+    key: `${high.market.line}`,
+    percent: value,
+    revision: revisionOf(prices),
+    prices,
+    payload: (context) => ({
+      ...context.identity,
+      ...placeOf(low.market, context.event),
+      side1: sideOf(low, impliedTotal, context),
+      side2: sideOf(high, impliedTotal, context),
+      middle_size: high.threshold - low.threshold,
+      middle_numbers: numbers,
+      middle_probability: roundProbability(bothWin),
+      expected_value: value,
+      // Made up here, since the contract has no formula: 50 breaks even; at 100 nothing is at risk.
+      quality_score: Math.round((100 * bothWin) / (bothWin + breakEven)),
+    }),
+  };
 }
 
 /** The possible whole-number results on which both legs win. */
@@ -93,40 +118,6 @@ function threshold({ family: [first], line }: QuotedMarket): number {
  */
 function expectedValue(impliedTotal: number, bothWin: number): number {
   return roundPercent(((1 + bothWin) / impliedTotal - 1) * 100);
-}
-
-function findingOf(
-  low: Leg,
-  high: Leg,
-  impliedTotal: number,
-  numbers: number[],
-  bothWin: number,
-): Finding<'middles'> {
-  const prices = [low.price, high.price];
-  const value = expectedValue(impliedTotal, bothWin);
-  // The expected value is 0 at this probability.
-  const breakEven = Math.max(0, impliedTotal - 1);
-  return {
-    kind: 'middles',
-    market: low.market,
-    // With the market of the low leg, this line identifies the pair of markets.
-    key: `${high.market.line}`,
-    percent: value,
-    revision: revisionOf(prices),
-    prices,
-    payload: (context) => ({
-      ...context.identity,
-      ...placeOf(low.market, context.event),
-      side1: sideOf(low, impliedTotal, context),
-      side2: sideOf(high, impliedTotal, context),
-      middle_size: high.threshold - low.threshold,
-      middle_numbers: numbers,
-      middle_probability: roundProbability(bothWin),
-      expected_value: value,
-      // Made up here, since the contract has no formula: 50 breaks even; at 100 nothing is at risk.
-      quality_score: Math.round((100 * bothWin) / (bothWin + breakEven)),
-    }),
-  };
 }
 
 function sideOf(

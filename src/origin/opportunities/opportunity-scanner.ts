@@ -18,7 +18,7 @@ interface OpenOpportunity<K extends OpportunityKind = OpportunityKind> extends F
   readonly detectedAt: string;
 }
 
-/** An open opportunity, and the match that it is on. */
+/** An open opportunity, and the event that it is on. */
 export interface Opportunity<K extends OpportunityKind = OpportunityKind>
   extends OpenOpportunity<K> {
   readonly event: EventInfo;
@@ -41,7 +41,7 @@ export interface OpportunityChange {
   readonly at: number;
 }
 
-export type OpportunityListener = (change: OpportunityChange) => void;
+type OpportunityListener = (change: OpportunityChange) => void;
 
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
@@ -75,7 +75,7 @@ export class OpportunityScanner {
   /** The open opportunities of one kind, without their payloads. */
   open<K extends OpportunityKind>(kind: K): Opportunity<K>[] {
     const isOfKind = (one: OpenOpportunity): one is OpenOpportunity<K> => one.kind === kind;
-    return [...this.#open.values().filter(isOfKind)].flatMap((one) => this.#onEvent(one));
+    return [...this.#open.values().filter(isOfKind)].flatMap((one) => this.#withEvent(one));
   }
 
   /** The payload of an opportunity at the current time, with deep links for a US state. */
@@ -93,8 +93,9 @@ export class OpportunityScanner {
   }
 
   /**
-   * The prices of all books of which a search of some may make the opportunity: what it finds is open here too, but for
-   * low holds, which may be arbitrages here. A +EV bet is always of one price.
+   * The prices from which a search of some books may make the opportunity with this id. An arbitrage or middle of some
+   * books is open here too, at better prices. A low hold of some may be an arbitrage here, so its market is looked up. A
+   * +EV bet consists of one price, so there are no others.
    */
   rivalOddsOf(id: string): readonly Odds[] {
     const { kind, prices = [] } = this.#open.get(id) ?? {};
@@ -111,16 +112,16 @@ export class OpportunityScanner {
   }
 
   /**
-   * Makes what is found in each ladder its opportunities, in place of those that it had. `newSince` is an ISO 8601 time
-   * for the new ones; by default the time of their last price change.
+   * Searches ladders, and replaces the open opportunities of each by what it finds. New ones count as detected at
+   * `newSince`, an ISO 8601 time; by default when their prices last changed.
    */
   #scan(ladders: Iterable<LineLadder>, newSince?: string): Changes {
     const changes: Changes = { detected: [], expired: [] };
     for (const ladder of ladders) {
       const before = this.#byLadder.get(ladder) ?? [];
       const after = this.#findIn(ladder).map((finding) => {
-        const known = before.find((one) => isSame(one, finding));
-        const id = known?.id ?? opportunityId(finding.kind, finding.market, finding.key);
+        const id = opportunityId(finding.kind, finding.market, finding.key);
+        const known = this.#open.get(id);
         const detectedAt = known?.detectedAt ?? newSince ?? lastChange(finding.prices);
         const opportunity = { ...finding, id, detectedAt };
         this.#open.set(id, opportunity);
@@ -158,23 +159,15 @@ export class OpportunityScanner {
       const ofKind = allDetected.filter((one) => one.kind === kind);
       const expired = allExpired.filter((one) => one.kind === kind).map(({ id }) => id);
       if (ofKind.length + expired.length === 0) continue;
-      const detected = ofKind.flatMap((one) => this.#onEvent(one));
+      const detected = ofKind.flatMap((one) => this.#withEvent(one));
       for (const listener of this.#listeners) listener({ kind, detected, expired, at });
     }
   }
 
-  #onEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): Opportunity<K>[] {
+  #withEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): Opportunity<K>[] {
     const event = this.markets.eventOf(opportunity.market);
     return event === undefined ? [] : [{ ...opportunity, event }];
   }
-}
-
-function isSame(one: Finding, other: Finding): boolean {
-  return (
-    one.kind === other.kind &&
-    one.key === other.key &&
-    one.market.identity === other.market.identity
-  );
 }
 
 /** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */

@@ -6,7 +6,7 @@ import { OpportunityScanner } from './opportunity-scanner.ts';
 import { ValuedMarkets } from './valued-markets.ts';
 
 /** A scanner in use. `release` has to be called when it is no longer needed. */
-interface ScannerLease {
+interface AcquiredScanner {
   readonly scanner: OpportunityScanner;
   release(): void;
 }
@@ -16,10 +16,10 @@ export interface OpportunityScanners {
    * The opportunities in the prices that a subscription tier sees. The first call for a tier scans all
    * of them; later ones share the scanner. A search that names the books to bet at scans all prices each time.
    */
-  acquire(tier: Tier, books?: readonly string[]): ScannerLease;
+  acquire(tier: Tier, books?: readonly string[]): AcquiredScanner;
   /**
-   * The prices of an opportunity of any tier that has been scanned, then those of which searches that name books may make
-   * it; none for an unknown id.
+   * The prices of an opportunity of any tier that has been scanned, then those from which a search that names books may
+   * make the same opportunity; none for an unknown id.
    */
   oddsOf(id: string): readonly Odds[];
   stop(): void;

@@ -31,12 +31,13 @@ export interface SideValuation {
   readonly bookCount: number;
   /** The prices with positive expected value: they imply less than the fair probability. */
   readonly positiveEv: readonly MarketPrice[];
-  /** The prices that share the highest odds, sorted by book; none if nobody of those to bet at prices the side. */
+  /** The prices that share the highest odds, sorted by book; none if no book to bet at prices the side. */
   readonly best: readonly MarketPrice[];
 }
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
 export interface LineLadder {
+  /** Identifies the ladder in every process; does not depend on prices. */
   readonly key: string;
   /** By line. */
   readonly markets: Map<number | null, QuotedMarket>;
@@ -69,16 +70,8 @@ export interface QuotedMarket extends MarketDescription {
   valuation: MarketValuation | null;
 }
 
-/**
- * The sharp books, by id. Of those that price a market, the one with the lowest rank gives the fair
- * probabilities: Pinnacle is first, the others follow as listed.
- */
-const SHARP_RANK: ReadonlyMap<string, number> = new Map(
-  SPORTSBOOKS.filter((book) => book.isSharp).map(({ id }, index) => [
-    id,
-    id === 'pinnacle' ? -1 : index,
-  ]),
-);
+/** The ids of the sharp books. The first that prices a market gives its fair probabilities. */
+const SHARP_BOOKS = SPORTSBOOKS.filter((book) => book.isSharp).map(({ id }) => id);
 
 const MIN_CONSENSUS_BOOKS = 2;
 
@@ -171,11 +164,10 @@ interface FairProbabilities {
 }
 
 function fairProbabilities(complete: readonly BookQuote[]): FairProbabilities {
-  const rankOf = ({ book }: BookQuote) => SHARP_RANK.get(book) ?? Number.POSITIVE_INFINITY;
-  const [sharp] = complete
-    .filter(({ book }) => SHARP_RANK.has(book))
-    .sort((a, b) => rankOf(a) - rankOf(b));
-  if (sharp !== undefined) return { fair: withoutMargin(sharp), basis: 'sharp' };
+  for (const id of SHARP_BOOKS) {
+    const sharp = complete.find(({ book }) => book === id);
+    if (sharp !== undefined) return { fair: withoutMargin(sharp), basis: 'sharp' };
+  }
   if (complete.length < MIN_CONSENSUS_BOOKS) return { fair: null, basis: null };
   return { fair: consensus(complete), basis: 'consensus' };
 }

@@ -25,7 +25,7 @@ export class ValuedMarkets {
   readonly #prices = new Map<number, MarketPrice>();
   readonly #ladders = new Map<string, LineLadder>();
   readonly #listeners = new Set<LadderListener>();
-  /** By the id of the low-hold opportunity in the market, which a search of some books may find where no other does. */
+  /** All markets, by the id that a low hold in it has: a search of some books may find one where the search of all does not. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
 
   constructor(view: TierView) {
@@ -75,7 +75,7 @@ export class ValuedMarkets {
     for (const market of changed) if (market.prices.size === 0) this.#forget(market);
   }
 
-  /** New odds in the same market with the same decimal odds change none. */
+  /** Puts a price into its market. The markets whose prices change are added to `changed`. */
   #put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
     const known = this.#prices.get(ref);
     if (known !== undefined && staysInMarket(known.odds, odds)) {
@@ -113,11 +113,8 @@ export class ValuedMarkets {
     if (known !== undefined) return known;
     const identity = `${key}|${line}`;
     const lowHoldId = opportunityId('low_hold', { identity }, '');
-    const market: QuotedMarket = {
-      ...position,
-      ...{ ladder, eventId, marketType, sport, identity, lowHoldId },
-      ...{ prices: new Set(), valuation: null },
-    };
+    const place = { ladder, eventId, marketType, sport, identity, lowHoldId };
+    const market: QuotedMarket = { ...position, ...place, prices: new Set(), valuation: null };
     ladder.markets.set(line, market);
     this.#lowHoldMarkets.set(lowHoldId, market);
     return market;

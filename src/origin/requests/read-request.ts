@@ -3,15 +3,15 @@ import { Compile } from 'typebox/compile';
 import type { Route } from '../../contract/route.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { WireErrorCode } from '../../contract/wire.ts';
-import { Refusal } from './origin-error.ts';
+import { Refusal } from './refusal.ts';
 
 /** Reads one part of a request according to a schema; throws a `Refusal` that names what does not fit. */
 type Reader = (raw: unknown) => unknown;
 
 /**
- * Reads a query string: numbers, booleans and comma-separated lists get the types of the schema.
- * Parameters outside the schema are ignored, empty ones count as left out, and one that is repeated
- * is refused, since lists are written with commas.
+ * Reads a query string: numbers, booleans and comma-separated lists get the types of the schema;
+ * what cannot be read as its type stays a text, which the schema refuses. Parameters outside the schema are ignored,
+ * empty ones count as left out, and one that is repeated is refused, since lists are written with commas.
  */
 export function queryReader({ query: schema }: Route): Reader {
   const check = checker(schema, 'invalid_request');

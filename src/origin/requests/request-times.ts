@@ -1,7 +1,6 @@
 import { isDay } from '../../contract/calendar-day.ts';
-import { Refusal } from './origin-error.ts';
+import { Refusal } from './refusal.ts';
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
@@ -9,13 +8,13 @@ const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}
  * the parameter that an error message names.
  */
 export function parseTime(name: string, text: string): number {
-  // The "+" of a time zone arrives as a space where it was not percent-encoded.
+  // A space may stand for the "T"; the "+" of a time zone arrives as one where it was not percent-encoded.
   const iso = text
     .toUpperCase()
     .replace(/^(.{10}) /, '$1T')
     .replace(' ', '+');
   // JavaScript reads a time without a zone as local, a day as UTC.
-  const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || DATE.test(iso) ? iso : `${iso}Z`;
+  const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || isDay(iso) ? iso : `${iso}Z`;
   const time = TIME.test(iso) && isDay(iso.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
   if (Number.isNaN(time)) {
     throw new Refusal('invalid_request', `"${name}" must be an ISO 8601 time; got "${text}".`);
@@ -29,7 +28,7 @@ export function parseTimeOrSeconds(name: string, text: string | undefined): numb
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseTime(name, text);
 }
 
-/** Returns a UTC day, `YYYY-MM-DD`, as it is, if it exists. */
+/** Returns `text` if it is a day that exists, written `YYYY-MM-DD`. */
 export function parseDay(name: string, text: string): string {
   if (!isDay(text)) {
     throw new Refusal('invalid_request', `"${name}" must be a date, YYYY-MM-DD; got "${text}".`);

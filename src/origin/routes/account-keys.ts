@@ -2,7 +2,7 @@ import type { Routes } from '../../contract/routes.ts';
 import { pageOf } from '../../contract/wire.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { KeyStore } from '../key-store.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** Lists the API keys of the account that the caller's key belongs to. */

@@ -6,7 +6,7 @@ import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { deepLinkFor } from '../book-links.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import { listedBook } from '../sportsbook-table.ts';
 
@@ -18,15 +18,15 @@ const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
  * caller sees has a page for it.
  */
 export function deepLinksBatch(
-  opportunities: OpportunityScanners,
+  scanners: OpportunityScanners,
 ): RouteHandler<Routes['deepLinksBatch']> {
   return ({ view, body }) => {
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
-    const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
+    const targets = linkTargets(view.board, scanners, new Set(body.ids));
     const paths = body.ids.map((id) => {
       const prices = targets.get(id) ?? [];
       const target = prices.find(
-        (odds) => view.sees(odds.sportsbook) && deepLinkFor(odds, undefined, state),
+        ({ sportsbook }) => view.sees(sportsbook) && listedBook(sportsbook)?.home,
       );
       if (target === undefined) return [id, null] as const;
       const isOfOneBook = prices.every(
@@ -41,12 +41,12 @@ export function deepLinksBatch(
 /** Redirects to the page of a price at its sportsbook. The caller needs no API key. */
 export function deepLink(
   board: Board,
-  opportunities: OpportunityScanners,
+  scanners: OpportunityScanners,
 ): RouteHandler<Routes['deepLink']> {
   return ({ params: { id }, query: { state, book, fallback } }, reply) => {
     const atBook = anyOf(book === undefined ? [] : [book]);
     const fallbackUrl = fallback === undefined ? undefined : webAddress(fallback);
-    const link = (linkTargets(board, opportunities.oddsOf, new Set([id])).get(id) ?? [])
+    const link = (linkTargets(board, scanners, new Set([id])).get(id) ?? [])
       .filter((odds) => atBook(odds.sportsbook))
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);
@@ -76,11 +76,11 @@ function webAddress(fallback: string): string {
 
 /**
  * The prices that ids of odds and opportunities refer to, by id, in the order of the board. In recorded data,
- * several prices can have the same id. `oddsOf` returns the prices of an opportunity.
+ * several prices can have the same id.
  */
 function linkTargets(
   board: Board,
-  oddsOf: (opportunityId: string) => readonly Odds[],
+  scanners: OpportunityScanners,
   ids: ReadonlySet<string>,
 ): Map<string, readonly Odds[]> {
   const rows = board
@@ -89,7 +89,7 @@ function linkTargets(
     .filter((odds) => ids.has(odds.id));
   const targets = new Map<string, readonly Odds[]>(Map.groupBy(rows, (odds) => odds.id));
   for (const id of ids) {
-    if (OPPORTUNITY_ID.test(id) && !targets.has(id)) targets.set(id, oddsOf(id));
+    if (OPPORTUNITY_ID.test(id) && !targets.has(id)) targets.set(id, scanners.oddsOf(id));
   }
   return targets;
 }

@@ -7,8 +7,8 @@ import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { eventHeader, toBatchOdds, toEventOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { EventInfo } from '../origin-board.ts';
-import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
 
@@ -44,7 +44,7 @@ function knownEvent(view: TierView, id: string): EventInfo {
 /** The prices of many events, up to the batch limit of the tier. */
 export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => {
   const { event_ids: eventIds } = body;
-  const [sportsbook, market] = [body.sportsbook || null, body.market || null];
+  const [sportsbook, market] = [body.sportsbook || null, body.market || null]; // An empty one counts as left out.
   const limit = ODDS_BATCH_LIMIT[view.tier];
   if (eventIds.length > limit) {
     throw new Refusal(

@@ -6,8 +6,8 @@ import { sportSlugs } from '../../contract/sports.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import { sportStates } from '../games/merged-game-states.ts';
-import { Refusal } from '../requests/origin-error.ts';
 import { echoFilters } from '../requests/page.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** The sports with games in play. */

@@ -80,8 +80,8 @@ function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, row
  */
 function cursorPage(query: OddsQuery, order: OddsOrder, rows: PlacedOdds[]) {
   const after = decodeCursor(query);
-  const index = after && rows.findIndex((row) => order.compare(row, after) > 0);
-  const offset = index === undefined ? query.offset : index < 0 ? rows.length : index;
+  const passed = after && rows.filter((row) => order.compare(row, after) <= 0);
+  const offset = passed?.length ?? query.offset;
   const { data, meta } = pageOf(rows, { limit: query.limit, offset });
   const last = data.at(-1);
   const next_cursor = meta.pagination.has_more && last ? encodeCursor(query, last) : null;

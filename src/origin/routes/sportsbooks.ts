@@ -12,7 +12,6 @@ import {
   SPORTSBOOKS,
   UNLISTED_BOOK_TIER,
 } from '../sportsbook-table.ts';
-import type { TierView } from '../tier-views.ts';
 
 /**
  * The sportsbooks, each with the lowest tier that sees its prices. A caller also gets the sportsbooks that
@@ -25,7 +24,7 @@ export const sportsbooks: RouteHandler<Routes['sportsbooks']> = ({ view }) => {
     .map(([id, shown]) => unlistedBook(id, shown))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const data = [...SPORTSBOOKS, ...unlisted]
-    .filter((book) => isShown(book, view))
+    .filter((book) => book.requiresTier !== 'sharp' || tierAllows(view.tier, 'sharp'))
     .map((book) => toSportsbook(book, activity.get(book.id)));
   return {
     data,
@@ -38,10 +37,6 @@ function unlistedBook(id: string, { hasLiveOdds, hasPlayerProps }: Activity): Bo
   const requiresTier = UNLISTED_BOOK_TIER;
   const traits = { isSharp: false, hasLiveOdds, hasPlayerProps };
   return { id, displayName: id, requiresTier, regions: ['GLOBAL'], ...traits };
-}
-
-function isShown(book: BookProfile, view: TierView): boolean {
-  return book.requiresTier !== 'sharp' || tierAllows(view.tier, 'sharp');
 }
 
 /** What the prices on the board show about one sportsbook. */

@@ -14,8 +14,7 @@ import { type Frame, frame } from './stream-body.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
- * multiple of this step. Multiples count from 0, not from the value sent last, so that streams with different
- * thresholds send at the same time.
+ * multiple of this step. Multiples count from 0, not from the value sent last, so that all streams send at the same time.
  */
 const STEP_PERCENT = 0.5;
 
@@ -53,7 +52,7 @@ export class FollowedOpportunities {
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
-  /** What is sent of new and changed opportunities. */
+  /** Notes that the opportunities are sent, and returns their payloads. */
   #payloads(found: readonly Opportunity[]): object[] {
     for (const { id, revision, percent } of found) this.#sent.set(id, { revision, percent });
     return found.map((one) => this.#scanner.payload(one, this.#state));
@@ -111,7 +110,7 @@ function* detectedFrames(
     yield frame(`${kind}:detected`, chunk);
 }
 
-/** The specification of the odds service has a timestamp for two of the kinds only. */
+/** The specification of the odds service states a timestamp for two of the kinds only. */
 function* expiredFrames(
   kind: OpportunityKind,
   ids: readonly string[],

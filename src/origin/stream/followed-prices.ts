@@ -2,8 +2,7 @@ import { chunksOf } from '../../contract/lists/chunks.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { oddsMatcher } from '../../contract/odds/odds-filter.ts';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
-import type { DeltaOdds } from '../../contract/stream.ts';
-import { STREAM_CHUNK_ITEMS } from '../../contract/stream.ts';
+import { type DeltaOdds, STREAM_CHUNK_ITEMS } from '../../contract/stream.ts';
 import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
@@ -17,7 +16,7 @@ export class FollowedPrices {
   readonly #view: TierView;
   readonly #query: StreamQuery;
   readonly #matches: (odds: Odds) => boolean;
-  /** The number of matching prices on the board. */
+  /** The number of matching prices on the board, kept up to date from the call of `rows` on. */
   #size = 0;
 
   constructor(view: TierView, query: StreamQuery, send: (frame: Frame) => void) {
@@ -29,14 +28,14 @@ export class FollowedPrices {
     });
   }
 
-  /** The matching rows at the call. */
+  /** The matching rows at the call: those of the snapshot. */
   rows(): BoardRow[] {
     const rows = selectRows(this.#view, this.#query);
     this.#size = rows.length;
     return rows;
   }
 
-  /** Further chunks of a snapshot, after `sent` earlier rows. */
+  /** The chunks of a snapshot that bring `rows`, after the `sent` rows of earlier chunks. */
   *snapshotFrames(rows: readonly BoardRow[], sent = 0): Generator<Frame, void> {
     let offset = sent;
     for (const chunk of chunksOf(rows, STREAM_CHUNK_ITEMS)) {
@@ -52,7 +51,7 @@ export class FollowedPrices {
     return toOdds(odds, this.#view.board, this.#query, { odds_changed_at: changedAt });
   }
 
-  /** Of prices that were only seen again, with the same values, there are none. */
+  /** What is sent of a change. Nothing is sent of a price that was only seen again, with the same values. */
   *#frames({ upserts, replaced, removed: all }: AppliedChange): Generator<Frame, void> {
     const matches = ({ odds }: BoardRow) => this.#view.sees(odds.sportsbook) && this.#matches(odds);
     const updated = upserts.filter((row, index) => hasChanged(replaced[index], row));

@@ -1,6 +1,6 @@
 import { CONCURRENT_STREAMS, type StreamTrial } from '../../contract/stream.ts';
 import type { KeyHolder } from '../key-store.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** The most streams that an account may have open at once: on the enterprise tier, and on a trial of streaming. */
 const ENTERPRISE_STREAMS = 100;

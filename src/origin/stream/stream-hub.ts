@@ -5,8 +5,8 @@ import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { BoardRow } from '../origin-board.ts';
-import { Refusal } from '../requests/origin-error.ts';
 import { echoFilters } from '../requests/page.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { TierViews } from '../tier-views.ts';
 import { FollowedOpportunities } from './followed-opportunities.ts';
 import { FollowedPrices, snapshotFrame } from './followed-prices.ts';
@@ -21,15 +21,15 @@ export interface StreamRequest {
   readonly reconnected: boolean;
 }
 
-export interface StreamSources {
+interface StreamSources {
   readonly clock: Clock;
   readonly feed: PriceFeed;
   readonly views: TierViews;
   readonly keys: KeyStore;
-  readonly opportunities: Pick<OpportunityScanners, 'acquire'>;
+  readonly scanners: Pick<OpportunityScanners, 'acquire'>;
 }
 
-/** Opens streams. */
+/** Opens streams, closes those of revoked keys, and sends problems of the feed to all. */
 export class StreamHub {
   readonly #sources: StreamSources;
   /** The open streams, and the keys that opened them. */
@@ -48,21 +48,20 @@ export class StreamHub {
   /** Opens a stream. Throws if the account already has as many open as its terms allow. */
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#assertCapacity(caller, terms.maxStreams);
-    const { clock, views, opportunities: scanners } = this.#sources;
+    const { clock, views, scanners } = this.#sources;
     const { query } = request;
     const send = (frame: Frame) => stream.send(frame);
-    const lease = query.channel === 'odds' ? null : scanners.acquire(caller.tier, query.sportsbook);
-    const opportunities = lease && new FollowedOpportunities(lease.scanner, query, send);
-    const prices =
-      query.channel === 'opportunities'
-        ? null
-        : new FollowedPrices(views.of(caller.tier), query, send);
+    const { channel, sportsbook } = query;
+    const acquired = channel === 'odds' ? null : scanners.acquire(caller.tier, sportsbook);
+    const opportunities = acquired && new FollowedOpportunities(acquired.scanner, query, send);
+    const view = channel === 'opportunities' ? null : views.of(caller.tier);
+    const prices = view && new FollowedPrices(view, query, send);
     const stream = new StreamBody(initialFrames(request, terms, prices, opportunities), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);
       prices?.stop();
       opportunities?.stop();
-      lease?.release();
+      acquired?.release();
     });
     const heartbeat = clock.every(HEARTBEAT_MS, () => {
       if (trialHasEnded(terms, clock.now())) stream.destroy();

@@ -4,7 +4,7 @@ import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
 import { streamTerms } from './stream-access.ts';

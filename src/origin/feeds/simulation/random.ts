@@ -36,8 +36,8 @@ export class Random {
   }
 
   /**
-   * The identity of a new price. `ref` identifies it on the board. `id` is what clients see: 11 to 19 digits, the last
-   * ten unique.
+   * The identity of a new price, counted here because all events of a simulation share one generator. `ref` identifies
+   * the price on the board. `id` is what clients see: 11 to 19 digits, the last ten unique.
    */
   priceIdentity(): { readonly ref: number; readonly id: string } {
     const ref = ++this.#lastRef;

@@ -18,19 +18,19 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The distance between two points of the past. They are at multiples of it. */
 const STEP_MS = 5 * MINUTE_MS;
 
-/** Sportsbooks open a game so many hours before it starts, or before the present. */
+/** The range of hours for which prices are offered before a game starts, or before the present. */
 const OPENED_HOURS = [14, 60] as const;
 
 /** For this many events of the present, one game that is over is told. */
-const GAMES_PER_OVER = 2;
+const EVENTS_PER_GAME_OVER = 2;
 
 /** The chance of news in a step before the game, and how far it moves the logarithm of the odds p / (1 - p). */
 const NEWS_CHANCE = 0.08;
 const NEWS_DEVIATION = 0.07;
 /** How far a step of the game moves it. */
 const PLAY_DEVIATION = 0.16;
-/** By so much a line moves by half a point instead of the price. */
-const HALF_POINT = 0.2;
+/** Where the line moves instead of the price, it takes a move of this size for each half point. */
+const MOVE_PER_HALF_POINT = 0.2;
 
 /** The market types on the winner, the spread and the total of a whole game. */
 const MAIN_TYPES: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ const MAIN_TYPES: ReadonlySet<string> = new Set(
     .filter((type) => type !== 'team_total'),
 );
 
-export interface PastOptions {
+interface PastOptions {
   readonly seed: number;
   /** The present, from which the past goes back. */
   readonly at: number;
@@ -48,14 +48,15 @@ export interface PastOptions {
   readonly present: Iterable<Odds>;
   readonly books: readonly Sportsbook[];
   /** How many events the present has, outrights included. */
-  readonly games: number;
+  readonly eventCount: number;
 }
 
 /**
- * Tells the past of the simulation: the main markets of all games of the present, at five minutes, and of games that are
- * over. The last point of a price is its price of the present. The same seed, clock and hours give the same past.
+ * Tells the past of the simulation every five minutes: the main markets of all games of the present, and of games that
+ * are over. The last point of a price is its price of the present. The same seed, clock and hours give the same past.
  *
- * Games are not played again: prices go back at random from what they are, which takes no time before it is asked for.
+ * Games are not played again: prices are led back at random from what they are. This happens while the past is read, so
+ * that the simulation starts at once.
  */
 export function simulatedPast(options: PastOptions): Generator<PastRecord> {
   const present = Map.groupBy(options.present, ({ event_id }) => event_id); // Now: the board moves on.
@@ -63,25 +64,26 @@ export function simulatedPast(options: PastOptions): Generator<PastRecord> {
 }
 
 function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generator<PastRecord> {
-  const { seed, at, hours, games, books } = options;
+  const { seed, at, hours, eventCount, books } = options;
   const random = new Random(seed);
   const from = Math.ceil((at - hours * HOUR_MS) / STEP_MS) * STEP_MS; // When the first prices are told.
   for (const prices of present.values()) {
     yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
   }
   const schedule = new Schedule(random);
-  const count = Math.round(games / GAMES_PER_OVER);
-  const begin = from + HOUR_MS; // All of them have prices before play.
+  const count = Math.round(eventCount / EVENTS_PER_GAME_OVER);
+  const begin = from + HOUR_MS; // So that all of them have prices before play.
   for (let index = 0; index < count; index++) {
     const league = random.pick(LEAGUES);
     const startedAt = begin + ((at - begin) * index) / count;
     const until = startedAt + league.sport.minutes * MINUTE_MS;
-    const fixture = until >= at - 2 * STEP_MS ? null : schedule.started(league, startedAt, 0);
+    if (until >= at - 2 * STEP_MS) continue; // It may not be over.
+    const fixture = schedule.started(league, startedAt, 0);
     if (fixture === null) continue;
-    // It is none that the present knows.
+    // The present, which has a schedule of its own, may have a game with the fixture's id.
     const id = `${fixture.id}_${new Date(fixture.startsAt).toISOString().slice(11, 16)}`;
     const knownAt = fixture.startsAt - 1; // The last prices before the game.
-    const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, random);
+    const spec = fixtureSpec({ ...fixture, id, prominence: 'small' }, knownAt, random);
     const tick = startTick(knownAt, random);
     new SimulatedEvent(spec, books, tick);
     const prices = mainPrices(tick.upserts.map(({ odds }) => odds));
@@ -96,7 +98,10 @@ function mainPrices(prices: readonly Odds[]): Odds[] {
   return onMainLines(ofTypes);
 }
 
-/** When prices of an event are told, and when they are known. A game that is over is removed after `until`. */
+/**
+ * The past of an event is told from `from` until `until`; its prices are known at `knownAt`. If the game is over, its
+ * prices are removed after `until`.
+ */
 interface Span {
   readonly from: number;
   readonly knownAt: number;
@@ -110,13 +115,13 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
   const { from, knownAt, until, isOver } = span;
   const startsAt = Date.parse(first.event_start_time);
   const openedAt = Math.min(startsAt, knownAt) - random.between(...OPENED_HOURS) * HOUR_MS;
-  const start = Math.ceil(Math.max(from, openedAt) / STEP_MS);
-  const steps = Math.max(0, Math.floor(until / STEP_MS) - start + 1);
-  const times = Array.from({ length: steps }, (_, step) => (start + step) * STEP_MS);
-  const known = Math.max(0, Math.floor(knownAt / STEP_MS) - start);
+  const begin = Math.ceil(Math.max(from, openedAt) / STEP_MS) * STEP_MS;
+  const times: number[] = [];
+  for (let at = begin; at <= until; at += STEP_MS) times.push(at);
+  const known = times.findLastIndex((at) => at <= knownAt);
   const side = drawWalk(times, known, startsAt, random);
   const total = drawWalk(times, known, startsAt, random);
-  const end = (start + steps) * STEP_MS;
+  const end = begin + times.length * STEP_MS;
   for (const odds of prices) {
     const { oddsIncrement = 1 } = listedBook(odds.sportsbook)?.trading ?? {};
     const moves = isOnTotal(odds) ? total : side;
@@ -133,11 +138,11 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
     if (last === undefined) continue;
     if (isOver) points.push({ ...last, at: end, status: 'removed' });
     const startedAt = odds.is_live || isOver ? startsAt : null;
-    yield { ...describe(odds, startsAt, startedAt, openedAt >= from), points };
+    yield { ...eventAndSeries(odds, startsAt, startedAt, openedAt >= from), points };
   }
 }
 
-/** How much likelier home or over was at each time than at the known prices. */
+/** A random walk over `times`, which is 0 at that with the index `known`: the moves from the known prices. */
 function drawWalk(times: readonly number[], known: number, startsAt: number, random: Random) {
   let value = 0;
   const path = times.map((at) => {
@@ -152,20 +157,22 @@ function isOnTotal({ selection_type: type }: Odds): boolean {
   return type === 'over' || type === 'under';
 }
 
+/** The price and line of a selection after `move`, the change of the logarithm of the odds of home or over. */
 function movedPrice(known: Odds, move: number, increment: number) {
   const { selection_type: type, odds_american: american, line = null } = known;
   if (move === 0 || type === 'draw') return { american, line };
   const isTotal = isOnTotal(known);
   const movesLine = line !== null && (isTotal || known.market_type === 'point_spread');
-  const halves = movesLine ? Math.round(move / HALF_POINT) : 0;
+  const halves = movesLine ? Math.round(move / MOVE_PER_HALF_POINT) : 0;
   const direction = type === 'home' || type === 'over' ? 1 : -1;
   const moved = { ...known };
-  const rest = direction * (move - halves * HALF_POINT);
-  if (rest !== 0) setPrice(moved, shifted(impliedProbability(american, 0), rest), increment);
-  // A stronger home side gives more points; a higher total is that of over and under alike.
-  const points = (isTotal ? 0.5 : -0.5 * direction) * halves;
-  const movedLine = Math.max(isTotal ? 0.5 : Number.NEGATIVE_INFINITY, (line ?? 0) + points);
-  return { american: moved.odds_american, line: line === null ? null : movedLine };
+  const rest = direction * (move - halves * MOVE_PER_HALF_POINT);
+  const probability = impliedProbability(american, 0); // The known decimal odds are rounded.
+  if (rest !== 0) setPrice(moved, shifted(probability, rest), increment);
+  if (line === null) return { american: moved.odds_american, line };
+  // A higher total is that of over and under alike; a stronger home side gives more points.
+  const movedLine = isTotal ? Math.max(0.5, line + 0.5 * halves) : line - 0.5 * direction * halves;
+  return { american: moved.odds_american, line: movedLine };
 }
 
 /** A probability after a move of the logarithm of its odds. */
@@ -174,7 +181,7 @@ function shifted(probability: number, move: number): number {
   return Math.min(0.97, Math.max(0.03, odds / (1 + odds)));
 }
 
-function describe(
+function eventAndSeries(
   odds: Odds,
   startsAt: number,
   startedAt: number | null,

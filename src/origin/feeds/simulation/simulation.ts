@@ -78,9 +78,9 @@ class Simulation implements PriceFeed {
     this.#applyTick(tick, events, []);
     this.#timer = clock.every(TICK_MS, () => this.#catchUp(clock.now()));
     if (!hours) return;
+    const [books, eventCount] = [this.#books, this.#eventCount];
     const present = this.board.rows().map(({ odds }) => odds);
-    const past = { seed, at: startedAt, hours, present, games: this.#eventCount };
-    this.past = simulatedPast({ ...past, books: this.#books });
+    this.past = simulatedPast({ seed, at: startedAt, hours, present, books, eventCount });
   }
 
   stop(): void {

@@ -43,7 +43,14 @@ test('begins hours before the present for a game that starts in days, and has no
   const isTotal = (one: Odds) => /over|under/.test(one.selection_type);
   const later = { event_start_time: new Date(now + 96 * HOUR).toISOString() };
   const low = odds.map((one) => ({ ...one, ...later, ...(isTotal(one) && { line: 0.5 }) }));
-  const past = simulatedPast({ seed: 1, at: now, hours: 24, present: low, books: [], games: 0 });
+  const past = simulatedPast({
+    seed: 1,
+    at: now,
+    hours: 24,
+    present: low,
+    books: [],
+    eventCount: 0,
+  });
   const told = [...past].flatMap((record) => ('series' in record ? [record] : []));
   expect(told.length).toBeGreaterThan(100);
   expect(told.filter(({ points }) => (points[0]?.at ?? now) > now - HOUR)).toEqual([]);

@@ -59,8 +59,8 @@ it('expects the same of a player however many of the side have props', () => {
   const [league] = LEAGUES;
   if (league === undefined) throw new RangeError('There is no league.');
   const [home = '', away = ''] = league.teams;
-  const linesWith = (coverage: Fixture['coverage']) => {
-    const fixture = { id: 'game', league, home, away, coverage, startsAt: 0 };
+  const linesWith = (prominence: Fixture['prominence']) => {
+    const fixture = { id: 'game', league, home, away, prominence, startsAt: 0 };
     const spec = fixtureSpec(fixture, 0, new Random(1));
     const model = spec.scoreModel(spec.rating);
     const props = spec.marketTypes.find(({ type }) => type === 'player_points')?.markets ?? [];

@@ -1,7 +1,8 @@
 import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
-import type { BoardRow, EventInfo } from '../../../origin-board.ts';
+import type { BoardRow } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { EventSpec } from '../events/event-specs.ts';
 import { chancesOf, type Market, modelFor, type Selection } from '../markets/market.ts';
 import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
@@ -26,12 +27,12 @@ const MIN_SELECTION_PROBABILITY = 0.003;
 const MAX_SELECTION_PROBABILITY = 0.9;
 
 /** A market as one book offers it on one event. */
-export interface OfferedMarket {
+interface OfferedMarket {
   readonly book: Sportsbook;
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly market: Market;
-  readonly event: Omit<EventInfo, 'external_ids' | 'is_live' | 'game_state'>;
+  readonly event: EventSpec['info'];
 }
 
 /** A book's last price on one selection, which may be off the board. */
@@ -66,14 +67,14 @@ export class MarketQuote {
     });
   }
 
-  /** The book looks at the market. It prices it anew after news; otherwise its prices are only seen again. */
-  look(game: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
+  /** The book looks at the market. It prices it anew by a model of the game; without one, prices are only seen again. */
+  look(game: ScoreModel | null, isLive: boolean, tick: Tick): void {
     if (this.#ticketShare !== null) {
       const drifted = this.#ticketShare + 0.004 * tick.random.normal();
       this.#ticketShare = Math.min(0.92, Math.max(0.08, drifted));
     }
-    if (hasNews) this.#price(modelFor(this.#market, game()), isLive, tick);
-    else this.#seeAgain(tick);
+    if (game === null) this.#seeAgain(tick);
+    else this.#price(modelFor(this.#market, game), isLive, tick);
   }
 
   withdraw(tick: Tick): void {

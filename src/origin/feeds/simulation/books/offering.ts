@@ -2,9 +2,9 @@ import type { Sportsbook } from '../../../sportsbook-table.ts';
 import type { GameReport } from '../../price-feed.ts';
 import type { EventSpec } from '../events/event-specs.ts';
 import type { Market } from '../markets/market.ts';
-import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
+import { MARKET_GROUPS, type MarketGroup, MOST_OFFERED } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import { type Rating, ratingOf, type ScoreModel } from '../scores/score-model.ts';
+import { type Rating, ratingOf } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import { MarketQuote } from './market-quote.ts';
 
@@ -39,7 +39,7 @@ export class EventOffering {
   #quotes: readonly MarketQuote[];
   #nextLookAt = 0;
   #hasNews = true;
-  /** What the book publishes of the live game; null if nothing. */
+  /** What the book last published of the live game; null if nothing. */
   report: GameReport | null = null;
 
   constructor(book: Sportsbook, event: EventSpec, random: Random) {
@@ -67,13 +67,8 @@ export class EventOffering {
   look(isLive: boolean, tick: Tick): void {
     const hasNews = isLive || this.#hasNews;
     if (hasNews) this.#changeErrors(tick.random);
-    // Most looks without news need no model, and making one is costly.
-    let known: ScoreModel | undefined;
-    const model = () => {
-      known ??= this.#event.scoreModel(this.#estimate());
-      return known;
-    };
-    for (const quote of this.#quotes) quote.look(model, hasNews, isLive, tick);
+    const model = hasNews ? this.#event.scoreModel(this.#estimate()) : null;
+    for (const quote of this.#quotes) quote.look(model, isLive, tick);
     this.#hasNews = false;
     this.report = isLive ? this.#publishedReport(tick.at) : null;
     const { liveSeconds, pregameSeconds } = this.book.trading;
@@ -105,25 +100,21 @@ export class EventOffering {
   /** Something happened in the game. Most books suspend their markets for a few seconds. */
   reactToPlay(tick: Tick): void {
     if (!tick.random.chance(NOTICE_CHANCE)) return;
-    this.withdrawAll(tick);
+    for (const quote of this.#quotes) quote.withdraw(tick);
     const seconds = tick.random.between(1, 1 + this.book.trading.liveSeconds);
     this.#nextLookAt = tick.at + 1000 * seconds;
   }
 
-  withdrawAll(tick: Tick): void {
-    for (const quote of this.#quotes) quote.withdraw(tick);
-  }
-
-  /** The markets of one type that the book offers: none, or a random number of alternate lines and players. */
+  /** The markets of one type that the book offers: none, or those up to a random number of alternate lines and players. */
   #select(group: MarketGroup, markets: readonly Market[], random: Random): readonly Market[] {
     const { hasPlayerProps, trading } = this.book;
-    const { coverage } = this.#event;
-    const { alternates: furthest, players: most } = COVERAGE[coverage];
+    const { prominence } = this.#event;
+    const { alternates: furthest, players: most } = MOST_OFFERED[prominence];
     const isOnPlayers = ON_PLAYERS.has(group);
     if (isOnPlayers && !hasPlayerProps) return [];
     const offers = (one: MarketGroup) => {
       const { offered, factor } = MARKET_GROUPS[one];
-      return random.chance(offered[trading.style] * factor[coverage]);
+      return random.chance(offered[trading.style] * factor[prominence]);
     };
     if (!offers(group)) return [];
     const alternates = offers('alternate') ? random.integer(1, furthest) : 0;
@@ -147,6 +138,7 @@ export class EventOffering {
     return ratingOf((figure) => rating[figure] + this.#errors[figure] * deviation[figure]);
   }
 
+  /** Exchanges publish nothing of a game, market makers only the score and the period. */
   #publishedReport(at: number): GameReport | null {
     const { trading, hasLiveOdds } = this.book;
     const status = this.#event.game?.status();

@@ -15,7 +15,7 @@ export function setPrice(odds: Odds, probability: number, increment: number): vo
       ? (-100 * probability) / (1 - probability)
       : (100 * (1 - probability)) / probability;
   const step = Math.abs(exact) < LONG_ODDS ? increment : LONG_ODDS_INCREMENT;
-  const rounded = Math.floor(exact / step + 1e-9) * step;
+  const rounded = Math.floor(exact / step + 1e-9) * step; // A whole step stays, whatever its floating-point error.
   // American odds have two names for even money; books write +100.
   const american = rounded === -100 ? 100 : rounded;
   const decimal = toFourPlaces(american > 0 ? 1 + american / 100 : 1 - 100 / american);

@@ -1,14 +1,15 @@
 import type { EventInfo } from '../../../origin-board.ts';
 import { Game } from '../games/game.ts';
-import { type Market, type Player, SIDES } from '../markets/market.ts';
+import type { Market, Player } from '../markets/market.ts';
 import {
-  COVERAGE,
-  type Coverage,
   MARKET_GROUPS,
   type MarketGroup,
+  MOST_OFFERED,
+  type Prominence,
 } from '../markets/market-groups.ts';
 import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
+import { SIDES } from '../scores/score-condition.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import { marketRows } from '../sports/market-rows.ts';
 import { LEAGUES, type League, squadOf } from './leagues.ts';
@@ -21,13 +22,13 @@ export interface EventSpec {
   readonly startsAt: number;
   /** Null for a season: its event starts when it is decided, and ends with that. */
   readonly game: Game | null;
-  /** What is expected by a rating, given the current score. */
+  /** The distribution of the final score by a rating, given the current score. */
   scoreModel(rating: Readonly<Rating>): ScoreModel;
   /** The true rating, which news changes and books estimate. */
   readonly rating: Rating;
   /** Standard deviations of results around the rating. */
   readonly deviation: Readonly<Rating>;
-  readonly coverage: Coverage;
+  readonly prominence: Prominence;
   readonly marketTypes: readonly {
     readonly type: string;
     readonly group: MarketGroup;
@@ -48,7 +49,7 @@ const FORM: readonly [number, number] = [0.8, 1.2];
 
 /** The event of a fixture. A game that has begun is played up to `now`. */
 export function fixtureSpec(fixture: Fixture, now: number, random: Random): EventSpec {
-  const { id, league, home, away, startsAt, coverage } = fixture;
+  const { id, league, home, away, startsAt, prominence } = fixture;
   const { sport } = league;
   const game = new Game(sport, random);
   const rating = {
@@ -74,8 +75,8 @@ export function fixtureSpec(fixture: Fixture, now: number, random: Random): Even
     scoreModel: (expected) => game.scoreModel(expected),
     rating,
     deviation: { ...sport.usual.deviation, players: 1 },
-    coverage,
-    marketTypes: GROUPS.filter((group) => MARKET_GROUPS[group].factor[coverage] > 0).flatMap(
+    prominence,
+    marketTypes: GROUPS.filter((group) => MARKET_GROUPS[group].factor[prominence] > 0).flatMap(
       (group) =>
         rowsOf(group).map((row) => {
           const [, type] = row;
@@ -88,11 +89,11 @@ export function fixtureSpec(fixture: Fixture, now: number, random: Random): Even
 
 /** The players of both sides, the best of each first. In an individual sport a side is its one player. */
 function playersOf(fixture: Fixture, random: Random): Player[] {
-  const { league, coverage } = fixture;
+  const { league, prominence } = fixture;
   return SIDES.flatMap((side) => {
     const team = fixture[side];
     const names = league.sport.standard === null ? [team] : squadOf(league, team);
-    const covered = names.slice(0, COVERAGE[coverage].players);
+    const covered = names.slice(0, MOST_OFFERED[prominence].players);
     return covered.map((name, rank) => ({ name, side, rank, form: random.between(...FORM) }));
   });
 }
@@ -182,7 +183,7 @@ function seasonSpec(outright: Outright, league: League, settledAt: number): Even
     scoreModel: (rating) => scoreModel(rating, league.sport.usual.deviation),
     rating: { scoreMargin: 0, total: 0, players: 0 },
     deviation: { scoreMargin: 0, total: 0, players: 1 },
-    coverage: 'marquee',
+    prominence: 'marquee',
     marketTypes: [{ type: marketType, group: 'outright', markets: outrightMarkets(outright) }],
     newsChance: SEASON_NEWS_CHANCE,
   };

@@ -1,4 +1,4 @@
-import type { Coverage } from '../markets/market-groups.ts';
+import type { Prominence } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import { LEAGUES, type League } from './leagues.ts';
 
@@ -9,8 +9,7 @@ export interface Fixture {
   readonly league: League;
   readonly home: string;
   readonly away: string;
-  /** How many markets books offer on it. */
-  readonly coverage: Coverage;
+  readonly prominence: Prominence;
   /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
 }
@@ -45,8 +44,8 @@ export class Schedule {
   }
 
   /**
-   * A game that began when this share of its length had yet to pass until `now`, or up to five minutes later. Null if no
-   * two teams of the league are free.
+   * A game that began so long before `now` that this share of its usual length has passed, or up to five minutes later.
+   * Null if no two teams of the league are free.
    */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
@@ -78,14 +77,14 @@ export class Schedule {
       const id = eventId(league, home, away, startsAt);
       if (home === away || this.#fixtures.some((fixture) => fixture.id === id)) continue;
       if (!this.#isFree(league, home, startsAt) || !this.#isFree(league, away, startsAt)) continue;
-      const fixture = { id, league, home, away, startsAt, coverage: this.#coverageIn(league) };
+      const fixture = { id, league, home, away, startsAt, prominence: this.#prominenceIn(league) };
       this.#fixtures.push(fixture);
       return fixture;
     }
     return null;
   }
 
-  #coverageIn({ isLarge }: League): Fixture['coverage'] {
+  #prominenceIn({ isLarge }: League): Prominence {
     if (!isLarge) return 'small';
     return ++this.#largeLeagueGames % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
   }

@@ -10,9 +10,9 @@ import type { EventSpec } from './event-specs.ts';
 /** The chance that a book covers an event. */
 const BOOK_COVERS_EVENT = 0.94;
 
-/** Standard deviation of a change of the rating, as a multiple of that of results. */
+/** Standard deviation of the change that news makes to the rating, as a multiple of that of results. */
 const NEWS_DEVIATION = 0.04;
-/** The share of the distance from the initial rating that each such news takes back. */
+/** The share of the distance from the initial rating that the same news takes back. */
 const MEAN_REVERSION = 0.1;
 
 /** An event of the simulation with all its markets, from the first price to the last. */
@@ -23,7 +23,7 @@ export class SimulatedEvent {
   readonly #initialRating: Rating;
   #isLive: boolean;
 
-  /** Puts the first prices on the board. */
+  /** Adds the first prices to `tick`. */
   constructor(spec: EventSpec, books: readonly Sportsbook[], tick: Tick) {
     const { random } = tick;
     this.#spec = spec;
@@ -54,10 +54,7 @@ export class SimulatedEvent {
     const begins = !this.#isLive && startsAt <= tick.at;
     if (begins) this.#isLive = true;
     const booksSuspend = this.#isLive && game?.advance(rating);
-    if (this.isOver) {
-      for (const offering of this.#offerings) offering.withdrawAll(tick);
-      return null;
-    }
+    if (this.isOver) return null; // The board removes the prices of events that end.
     for (const offering of this.#offerings) {
       if (begins) offering.goLive(tick);
       else if (booksSuspend) offering.reactToPlay(tick);

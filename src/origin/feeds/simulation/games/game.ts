@@ -1,7 +1,7 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../price-feed.ts';
-import { SIDES } from '../markets/market.ts';
+import type { GameReport } from '../../price-feed.ts';
 import type { Random } from '../random.ts';
+import { SIDES, type Side } from '../scores/score-condition.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import type { GameRules, PeriodName, Sport } from '../sports/sport.ts';
 
@@ -11,7 +11,7 @@ interface GameStatus extends Omit<GameReport, 'reportedAt'> {
   readonly period: string;
 }
 
-/** By how much each expected set of margin raises the chance to win any. */
+/** How much each set of expected margin adds to the chance to win a set. */
 const GAIN_PER_SET = 0.2;
 
 /** A game of two sides by the rules of its sport, as it is played. It starts with the first call of `advance`. */
@@ -57,7 +57,7 @@ export class Game {
    */
   advance(rating: Readonly<Rating>): boolean {
     if (this.#isOver) return false;
-    this.#playOn();
+    this.#playWithoutScores();
     const atTurn = this.#atTurn;
     let suspends = false;
     for (const side of atTurn === null ? SIDES : [atTurn]) {
@@ -67,8 +67,8 @@ export class Game {
     return this.#played < this.#length() ? suspends : this.#endPeriod(rating) || suspends;
   }
 
-  /** What is counted besides scores, and power plays. */
-  #playOn(): void {
+  /** What is counted besides scores, such as corners, and power plays. */
+  #playWithoutScores(): void {
     const { counts = {}, powerPlays } = this.#rules;
     for (const [name, average] of Object.entries(counts)) {
       for (const side of ['Home', 'Away']) {
@@ -126,7 +126,7 @@ export class Game {
     const { usual } = this.#sport;
     const periodsLeft = Math.max(0, periods - this.#period);
     const left = periodsLeft * periodLength + this.#length() - this.#played;
-    // Overtime counts once it has begun.
+    // Overtime counts as time left only once it has begun.
     const remaining = this.#isOver ? 0 : left / this.#regularTime();
     const { home, away } = this.#score;
     // Where the score counts sets, the total counts games, of which as many as usual have been played.

@@ -6,12 +6,13 @@ import {
   type Figure,
   type Range,
   type ScoreCondition,
+  SIDES,
   type SideCondition,
   WINS,
   winsBy,
 } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
-import { type Lineup, type Market, type Selection, SIDES } from './market.ts';
+import type { Lineup, Market, Selection } from './market.ts';
 
 /** A line stays while it is at most this far from the expected value, in points, goals or whatever it counts. */
 const TOLERANCE = 0.85;

@@ -1,25 +1,25 @@
 import type { Trading } from '../../../sportsbook-table.ts';
 
-/** How many markets books offer on a game. Marquee and regular games are in large leagues, small ones in the others. */
-export type Coverage = keyof typeof COVERAGE;
+/** Decides how many markets books offer on a game. Marquee and regular games are those of large leagues. */
+export type Prominence = keyof typeof MOST_OFFERED;
 
-/** How many steps from the main line the furthest alternate line is, and how many players of a side have props. */
-export const COVERAGE = {
+/** How many steps from the main line the furthest alternate line is, and how many players of a side may have markets. */
+export const MOST_OFFERED = {
   marquee: { alternates: 5, players: 11 },
   regular: { alternates: 2, players: 4 },
   small: { alternates: 1, players: 3 },
 };
 
-/** A kind of markets, and on what terms books offer them. */
+/** On what terms books offer a group of markets. */
 interface Terms {
   /** In multiples of the margin on main markets. */
   readonly margin: number;
   /** The largest stake in USD. */
   readonly limit: number;
-  /** The chance that a book of each style offers one on a game that it covers. */
+  /** The chance that a book of each style offers a market type of the group on a game that it covers. */
   readonly offered: Readonly<Record<Trading['style'], number>>;
   /** Multiplies that chance. */
-  readonly factor: Readonly<Record<Coverage, number>>;
+  readonly factor: Readonly<Record<Prominence, number>>;
 }
 
 function terms(
@@ -32,6 +32,10 @@ function terms(
   return { margin, limit, offered, factor: { marquee, regular, small } };
 }
 
+/**
+ * No market type is of the group `alternate`. It has the terms of alternate lines of main markets, and the chance that a
+ * book offers alternate lines of a market type, whatever its group.
+ */
 export const MARKET_GROUPS = {
   player_prop: terms(1.5, 500, [0.08, 0.16, 0.18, 0.5], [1, 0.25, 0.25]),
   team_total: terms(1.25, 2_000, [0.4, 0.1, 0.42, 0], [0.8, 0.5, 0.4]),

@@ -5,6 +5,7 @@ import { PLAYER_MARKETS } from './player-markets.ts';
 const KINDS = { ...GAME_MARKETS, ...PLAYER_MARKETS };
 type Kinds = typeof KINDS;
 
+/** A row may leave its options out if its kind requires none of them. */
 type RowOf<Kind extends keyof Kinds, Options = Parameters<Kinds[Kind]>[1]> =
   Partial<Options> extends Options
     ? readonly [kind: Kind, type: string, options?: Options]

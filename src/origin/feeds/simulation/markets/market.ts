@@ -1,4 +1,4 @@
-import type { Side } from '../../price-feed.ts';
+import type { Side } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
 /**
@@ -41,7 +41,10 @@ export interface Lineup {
 /** A market of one event at one line. */
 export interface Market {
   readonly selections: readonly Selection[];
-  /** It is on this share of the game's scores, see `ScoreModel.part`; undefined for the final score. */
+  /**
+   * It is on this share of the game's scores, see `ScoreModel.part`: 1 is regular time, which may end in a draw. Undefined
+   * for the final score, overtime included.
+   */
   readonly share?: number | undefined;
   /**
    * Whether the selections cover every outcome. A book then offers all of them or none. Otherwise
@@ -80,5 +83,3 @@ export function chancesOf({ selections }: Market, model: ScoreModel, line: numbe
   const rest = chances.reduce<number>((left, chance = 0) => left - chance, 1);
   return chances.map((chance = rest) => chance);
 }
-
-export const SIDES: readonly Side[] = ['home', 'away'];

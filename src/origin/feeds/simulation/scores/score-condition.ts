@@ -1,4 +1,5 @@
-import type { Side } from '../../price-feed.ts';
+export const SIDES = ['home', 'away'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];

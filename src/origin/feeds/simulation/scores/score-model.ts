@@ -2,7 +2,7 @@ import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts'
 
 /**
  * The expected final score margin (home minus away) and total score of a game. In tennis the margin counts sets, the
- * total games. `players` is by how many standard deviations what players do is above the usual.
+ * total games. `players` says by how many standard deviations players do better than usual.
  */
 export interface Rating {
   scoreMargin: number;
@@ -10,7 +10,7 @@ export interface Rating {
   players: number;
 }
 
-/** The rating that has the estimate of each figure. */
+/** A rating of what `estimate` returns for each figure, called in a fixed order. */
 export function ratingOf(estimate: (figure: keyof Rating) => number): Rating {
   return {
     scoreMargin: estimate('scoreMargin'),
@@ -46,7 +46,7 @@ export interface ScoreModel {
   probability(condition: ScoreCondition): number;
   /**
    * The model of what has this share of the game's scores: a period or, above 1, a count of something more frequent.
-   * Valid only before the game starts.
+   * It has no overtime. Valid only before the game starts.
    */
   part(share: number): ScoreModel;
 }
@@ -64,8 +64,9 @@ export function scoreModel(
 ): ScoreModel {
   // Never 0, so that the deviations stay positive.
   const remaining = Math.max(score.remaining, 0.002);
-  const scoreMargin = score.home - score.away + rating.scoreMargin * remaining;
-  const total = score.home + score.away + rating.total * remaining;
+  const { home, away } = score;
+  const scoreMargin = home - away + rating.scoreMargin * remaining;
+  const total = home + away + rating.total * remaining;
   const expected = {
     scoreMargin,
     total,
@@ -75,7 +76,7 @@ export function scoreModel(
   const deviation = scaled(usualDeviation, Math.sqrt(remaining));
   const side = Math.hypot(deviation.scoreMargin, deviation.total) / 2;
   const deviations = { ...deviation, home: side, away: side };
-  const least = { ...score, total: score.home + score.away, scoreMargin: Number.NEGATIVE_INFINITY };
+  const least = { home, away, total: home + away, scoreMargin: Number.NEGATIVE_INFINITY };
   /** The probability that a figure rounds to a whole number in the range. */
   const within = (figure: Figure, [from, to]: readonly [number, number]) => {
     if (to < least[figure]) return 0; // More has been scored.
@@ -84,6 +85,7 @@ export function scoreModel(
     const lower = isNeverLevel && (from === 0 || from === 1) ? 0 : from - 0.5;
     const upper = isNeverLevel && (to === 0 || to === -1) ? 0 : to + 0.5;
     const upTo = (line: number) => normalCdf((line - expected[figure]) / deviations[figure]);
+    // The least score has the probability of all that the normal distribution puts below it.
     return upTo(upper) - (from <= least[figure] ? 0 : upTo(lower));
   };
   const parts = new Map<number, ScoreModel>();

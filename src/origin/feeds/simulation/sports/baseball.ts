@@ -57,7 +57,6 @@ export const baseball: Sport = {
     handicap: 'run_line',
     smallest: 1.5,
     step: 0.5,
-    alternates: 6,
     periods: { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 },
     counts: { hits: 16.5, home_runs: HOME_RUNS, strikeouts: 16.5, stolen_bases: 1.4 },
   },

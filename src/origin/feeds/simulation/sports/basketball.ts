@@ -56,7 +56,6 @@ export const basketball: Sport = {
     unit: 'points',
     handicap: 'point_spread',
     smallest: 0.5,
-    alternates: 5,
     periods: { '1st_half': 0.5, '2nd_half': 0.5, ...QUARTERS },
     counts: { threes: THREES, blocks: 9.5 },
   },

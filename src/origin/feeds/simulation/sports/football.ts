@@ -64,7 +64,6 @@ export const football: Sport = {
     unit: 'points',
     handicap: 'point_spread',
     smallest: 0.5,
-    alternates: 5,
     periods: PERIODS,
     counts: { touchdowns: TOUCHDOWNS, field_goals: 3.4, sacks: 4.5, turnovers: 2.5 },
   },

@@ -42,7 +42,6 @@ export const hockey: Sport = {
     handicap: 'puck_line',
     smallest: 1.5,
     step: 0.5,
-    alternates: 6,
     periods: { '1st_period': SHARE, '2nd_period': SHARE, '3rd_period': SHARE },
     counts: { shots_on_goal: 58, power_play_goals: 1.3, penalties: 7, hits: 42 },
   },

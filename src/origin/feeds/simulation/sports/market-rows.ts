@@ -1,4 +1,4 @@
-import type { MarketGroup } from '../markets/market-groups.ts';
+import { type MarketGroup, MOST_OFFERED } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import {
   BOTH_SCORE,
@@ -13,7 +13,7 @@ import type { MarketRows, Sport, StandardMarkets } from './sport.ts';
 
 const EACH_TOTAL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The markets of each group: those on single statistics of players, those of all sports of teams, and those of this one. */
+/** The market types of each group: on single statistics of players, those of all sports of teams, and the sport's own. */
 export function marketRows(sport: Sport): (group: MarketGroup) => MarketRow[] {
   const { statistics, standard, usual, markets } = sport;
   const ofTeams = standard === null ? {} : standardMarkets(standard, usual);
@@ -28,8 +28,9 @@ export function marketRows(sport: Sport): (group: MarketGroup) => MarketRow[] {
 }
 
 function standardMarkets(sport: StandardMarkets, usual: UsualGame): MarketRows {
-  const { unit, handicap, alternates, smallest = 0, step = 1, hasDraws = false } = sport;
-  const handicaps = { alternates: Math.min(alternates, 5), smallest, step: hasDraws ? step : 1 };
+  const { unit, handicap, smallest = 0, step = 1, hasDraws = false } = sport;
+  const { alternates } = MOST_OFFERED.marquee;
+  const handicaps = { alternates, smallest, step: hasDraws ? step : 1 };
   return {
     main: [
       [hasDraws ? 'three-way' : 'two-way', 'moneyline'],
@@ -47,8 +48,9 @@ function scoreMarkets(sport: StandardMarkets, { total, deviation }: UsualGame): 
   const { unit, hasDraws = false } = sport;
   const fewScores = unit !== 'points';
   const quarters = { alternates: 4, step: 0.25 };
-  const apart = Math.max(1, Math.round(0.6 * deviation.total));
-  const totals = [-1, 0, 1, 2].map((place) => Math.round(total) + place * apart);
+  // Where the bands of totals and of margins start.
+  const totalsApart = Math.max(1, Math.round(0.6 * deviation.total));
+  const totals = [-1, 0, 1, 2].map((place) => Math.round(total) + place * totalsApart);
   const marginsApart = Math.max(1, Math.round(deviation.scoreMargin / 3));
   const margins = [0, 1, 2, 3, 4].map((place) => 1 + place * marginsApart);
   const lines = totals.slice(0, 3).map((number) => number - 0.5);
@@ -78,7 +80,7 @@ function scoreMarkets(sport: StandardMarkets, { total, deviation }: UsualGame): 
   };
 }
 
-/** Markets on periods and counts, and rare ones on the whole game: sportsbooks offer and price them alike. */
+/** Markets on periods, counts and regular time, a share of 1: sportsbooks offer and price them alike. */
 function partMarkets(sport: StandardMarkets, { total }: UsualGame): MarketRow[] {
   const { unit, hasDraws = false, periods, counts } = sport;
   return [

@@ -38,7 +38,6 @@ export const soccer: Sport = {
     hasDraws: true,
     handicap: 'point_spread',
     step: 0.5,
-    alternates: 6,
     periods: { '1st_half': 0.45, '2nd_half': 0.55 },
     counts: {
       corners: 9.8,

@@ -34,7 +34,6 @@ export interface StandardMarkets {
   /** The smallest handicap on the match, and the distance between lines of total and, with draws, handicap. */
   readonly smallest?: number;
   readonly step?: number;
-  readonly alternates: number;
   /** The share of a game's scores in each period that has markets of its own. */
   readonly periods: Readonly<Record<string, number>>;
   /** What is counted besides scores: averages in a usual game, both sides together. */
