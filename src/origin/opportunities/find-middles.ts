@@ -62,11 +62,12 @@ const WITHOUT_TIES = new Set(['basketball', 'baseball', 'hockey', 'tennis']);
 function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
   // At least one leg always wins, so both win with this probability.
   const bothWin = low.fair + high.fair - 1;
-  const prices = [low.price, high.price];
   const impliedTotal = impliedBy(low.price) + impliedBy(high.price);
   const value = expectedValue(impliedTotal, bothWin);
+  if (bothWin <= 0 || value <= 0) return null;
   const numbers = numbersBetween(low, high);
-  if (bothWin <= 0 || value <= 0 || numbers.length === 0) return null;
+  if (numbers.length === 0) return null;
+  const prices = [low.price, high.price];
   // The expected value is 0 at this probability.
   const breakEven = Math.max(0, impliedTotal - 1);
   return {
