@@ -51,12 +51,6 @@ function fieldsOf(name: string): GraphQLFieldMap<unknown, unknown> {
 }
 
 describe('the schema', () => {
-  test('says of the two scores of an event when to take which', () => {
-    const { gameState, liveGameState } = fieldsOf('Event');
-    expect(gameState?.description).toMatch(/Take it for lists.*`liveGameState`/s);
-    expect(liveGameState?.description).toMatch(/Take it where.*`gameState` costs nothing/s);
-  });
-
   test('states the tier of every field with @tier in its description', () => {
     const problems: string[] = [];
     for (const type of ownTypes()) {

@@ -46,6 +46,16 @@ function side(selection_type: string, sportsbook: string, more: Partial<Odds> = 
   return price({ selection_type, selection: selection_type, sportsbook, ...more });
 }
 
+const total = (type: string, book: string, line: number, odds_decimal = 1.9) =>
+  side(type, book, { market_type: 'total_goals', line, odds_decimal });
+
+/** The lines at which a sportsbook is shown in the first of the markets. */
+const linesOf = (rows: readonly Odds[], book: string) =>
+  rowsOf(rows)[0]
+    ?.table()
+    .cells.get(book)
+    ?.map((cell) => cell?.quote.line);
+
 test('spellings of a team, and over and under with their line, are the same side', () => {
   const rows = [
     side('home', 'a', { selection: 'Arsenal' }),
@@ -198,38 +208,29 @@ test('of lines that are equally common, the one that is the main line of the spo
 });
 
 test('a sportsbook without the line of the table is shown at its own main line, with both sides', () => {
-  const total = (type: string, book: string, line: number, odds_decimal = 1.9) =>
-    side(type, book, { market_type: 'total_goals', line, odds_decimal });
   const own = [total('over', 'c', 2.5, 2.3), total('under', 'c', 1.5, 2.98)];
-  const [market] = rowsOf([
+  const rows = [
     ...['a', 'b'].flatMap((book) => [total('over', book, 2), total('under', book, 2)]),
     ...[...own, total('under', 'c', 2.5, 1.62), total('over', 'c', 1.5, 1.4)],
-  ]);
-  const table = market?.table();
-  expect(table?.line).toBe(2);
-  expect(table?.cells.get('c')?.map((cell) => cell?.quote.line)).toEqual([2.5, 2.5]);
+  ];
+  expect(rowsOf(rows)[0]?.table().line).toBe(2);
+  expect(linesOf(rows, 'c')).toEqual([2.5, 2.5]);
 });
 
 test('a sportsbook that has the line of the table is shown at it, whatever its own main line is and whether it can be bet', () => {
-  const total = (type: string, book: string, line: number, odds_decimal = 1.9) =>
-    side(type, book, { market_type: 'total_goals', line, odds_decimal });
   const own = (book: string, over: number) => [
     ...[total('over', book, 2, over), total('under', book, 2, over)],
     ...[total('over', book, 2.5), total('under', book, 2.5)],
   ];
-  const [market] = rowsOf([
+  const rows = [
     ...['a', 'b', 'e'].flatMap((book) => [total('over', book, 2), total('under', book, 2)]),
     ...[...own('c', 1.4), ...own('d', 1)],
-  ]);
-  const cells = ['c', 'd'].map((book) => market?.table().cells.get(book));
-  const two = { quote: { line: 2 } };
-  expect(cells).toMatchObject([Array(2).fill(two), Array(2).fill(two)]);
+  ];
+  for (const book of ['c', 'd']) expect(linesOf(rows, book)).toEqual([2, 2]);
 });
 
 test('a price at another line than that of the table is not marked as the best, even if it pays as much', () => {
-  const total = (book: string, line: number) =>
-    side('over', book, { market_type: 'total_goals', line, odds_decimal: 1.9 });
-  const [market] = rowsOf([total('a', 2), total('b', 2), total('c', 2.5)]);
+  const [market] = rowsOf([total('over', 'a', 2), total('over', 'b', 2), total('over', 'c', 2.5)]);
   const { cells } = market?.table() ?? {};
   expect(['a', 'c'].map((book) => cells?.get(book)?.[0]?.isBest)).toEqual([true, false]);
 });
@@ -259,43 +260,29 @@ test('the main line of most sportsbooks is shown, and of as many the one nearer 
 });
 
 test('a sportsbook counts once for its line, however many of its sides it prices', () => {
-  const total = (sportsbook: string, line: number, sides: readonly string[], odds_decimal = 1.9) =>
-    sides.map((type) => side(type, sportsbook, { market_type: 'total_goals', line, odds_decimal }));
-  const both = ['over', 'under'];
-  const common = [...total('a', 24.5, ['over']), ...total('b', 24.5, ['over'])];
-  const others = [...total('d', 25.5, both), ...total('e', 25.5, both)];
-  const [most] = rowsOf([...common, ...total('c', 24.5, ['over']), ...others]);
+  const both = (book: string, odds_decimal?: number) =>
+    ['over', 'under'].map((type) => total(type, book, 25.5, odds_decimal));
+  const common = [total('over', 'a', 24.5), total('over', 'b', 24.5)];
+  const [most] = rowsOf([...common, total('over', 'c', 24.5), ...both('d'), ...both('e')]);
   expect(most?.table().line).toBe(24.5);
-  const [even] = rowsOf([...common, ...total('d', 25.5, both, 2), ...total('e', 25.5, both)]);
+  const [even] = rowsOf([...common, ...both('d', 2), ...both('e')]);
   expect(even?.table().line).toBe(25.5);
 });
 
 test('a side that a sportsbook has at another line alone is shown at that line, as margins are', () => {
   const margin = (selection: string, line: number | null) =>
     side('other', 'a', { market_type: 'winning_margin', selection, line });
-  const [market] = rowsOf([
-    margin('0-0 Draw', null),
-    margin('France by 1', 1),
-    margin('France by 2', 2),
-  ]);
-  const cells = market?.table().cells.get('a');
-  expect(cells?.map((cell) => cell?.quote.line)).toEqual([null, 1, 2]);
+  const rows = [margin('0-0 Draw', null), margin('France by 1', 1), margin('France by 2', 2)];
+  expect(linesOf(rows, 'a')).toEqual([null, 1, 2]);
 });
 
 test('a line at which everything is suspended is not chosen while another is open', () => {
-  const total = (selection_type: string, sportsbook: string, line: number, odds_decimal: number) =>
-    side(selection_type, sportsbook, { market_type: 'total_goals', line, odds_decimal });
-  const [market] = rowsOf([
-    ...[total('over', 'a', 2, 1.9), total('under', 'a', 2, 1.9)],
+  const rows = [
+    ...[total('over', 'a', 2), total('under', 'a', 2)],
     ...[total('over', 'b', 2.5, 2.1), total('under', 'b', 2.5, 1.7)],
     ...[total('over', 'b', 1.5, 1), total('under', 'b', 1.5, 1)],
-  ]);
-  expect(
-    market
-      ?.table()
-      .cells.get('b')
-      ?.map((cell) => cell?.quote.line),
-  ).toEqual([2.5, 2.5]);
+  ];
+  expect(linesOf(rows, 'b')).toEqual([2.5, 2.5]);
 });
 
 test('a hold is that of prices on every side, and none if they are hardly on one market', () => {

@@ -56,18 +56,15 @@ describe('a subscription', () => {
     expect(attempts()).toBe(times);
   });
 
-  test.each([86_400, 30 * 86_400])(
-    'that may begin again in %s seconds tries it after two minutes',
-    async (seconds) => {
-      const extensions = { code: 'RATE_LIMITED', retryAfterSeconds: seconds };
-      // biome-ignore lint/correctness/useYield: it is refused before its first result.
-      const attempts = count(async function* () {
-        throw new GraphError({ message: 'Too many.', extensions });
-      });
-      await vi.advanceTimersByTimeAsync(119_000);
-      expect(attempts()).toBe(1);
-      await vi.advanceTimersByTimeAsync(3_000);
-      expect(attempts()).toBe(2);
-    },
-  );
+  test('that may begin again in a day tries it after two minutes', async () => {
+    const extensions = { code: 'RATE_LIMITED', retryAfterSeconds: 86_400 };
+    // biome-ignore lint/correctness/useYield: it is refused before its first result.
+    const attempts = count(async function* () {
+      throw new GraphError({ message: 'Too many.', extensions });
+    });
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(attempts()).toBe(1);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(attempts()).toBe(2);
+  });
 });

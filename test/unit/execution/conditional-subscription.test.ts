@@ -2,9 +2,6 @@ import { expect, test } from 'vitest';
 import { conditionalSubscriptionErrorIn } from '../../../src/execution/limits/conditional-subscription.ts';
 
 test.each([
-  'subscription { a @skip(if: true) { b } }',
-  'subscription ($on: Boolean!) { a @include(if: $on) { b } }',
-  'subscription ($on: Boolean!) { ... @include(if: $on) { a { b } } }',
   'subscription { ... on Subscription { ... { a @skip(if: true) { b } } } }',
   'subscription { ...F @skip(if: true) } fragment F on Subscription { a { b } }',
   'subscription { ...F } fragment F on Subscription { a @skip(if: true) { b } ...F }',

@@ -287,38 +287,30 @@ describe('line movement', () => {
     ]);
   });
 
-  test('of a bet on a team is not that of the bet against it', () => {
-    const all = ['France No', 'France Yes'].map((selection, id) => ({
-      series: { ...seriesOf('a', 'home', id), marketType: 'both_halves_goal_scored', selection },
-      points: [pointAt(1, 230, null), pointAt(5, 130, null)],
-    }));
-    const sides = mainLineMovements(all, 1).flatMap((movement) => movement.sides);
-    expect(sides.map(({ series }) => series.selection)).toEqual(['France No', 'France Yes']);
-  });
+  /** The selections of each movement, of prices that each move once. */
+  const selectionsOf = (marketType: string, names: readonly string[], types = ['home']) =>
+    mainLineMovements(
+      names.map((selection, id) => ({
+        series: { ...seriesOf('a', types[id] ?? 'home', id), marketType, selection },
+        points: [pointAt(1, 110, null), pointAt(5 + id, -130, null)],
+      })),
+      1,
+    ).map(({ sides }) => sides.map(({ series }) => series.selection));
 
-  test('of a team is not that of the draw, which some sportsbooks name by both teams', () => {
-    const names = ['Spain @ France Yes', 'France Yes', 'Spain vs. France Yes', 'Spain v France'];
-    const all = names.map((selection, id) => ({
-      series: { ...seriesOf('a', 'home', id), marketType: 'moneyline', selection },
-      points: [pointAt(1, 230, null), pointAt(5 + id, 130, null)],
-    }));
-    const sides = mainLineMovements(all, 1).flatMap((movement) => movement.sides);
-    expect(sides.map(({ series }) => series.selection)).toEqual(names);
+  test.each([
+    ['the bet against it', 'both_halves_goal_scored', ['France No', 'France Yes']],
+    [
+      'the draw, which some sportsbooks name by both teams',
+      'moneyline',
+      ['Spain @ France Yes', 'France Yes', 'Spain vs. France Yes', 'Spain v France'],
+    ],
+  ])('of a bet on a team is not that of %s', (_, marketType, names) => {
+    expect(selectionsOf(marketType, names).flat()).toEqual(names);
   });
 
   test('of a match has both players in one, also one whose initial is V', () => {
     const names = ['V. Kudermetova', 'Juan V Perez'];
-    const all = names.map((selection, id) => ({
-      series: {
-        ...seriesOf('a', id === 0 ? 'home' : 'away', id),
-        marketType: 'moneyline',
-        selection,
-      },
-      points: [pointAt(1, 110, null), pointAt(5, -130, null)],
-    }));
-    const [movement, ...others] = mainLineMovements(all, 1);
-    expect(movement?.sides.map(({ series }) => series.selection)).toEqual(names);
-    expect(others).toEqual([]);
+    expect(selectionsOf('moneyline', names, ['home', 'away'])).toEqual([names]);
   });
 
   test('the first to move is the one whose price or line changed first', () => {

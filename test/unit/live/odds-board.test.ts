@@ -80,7 +80,7 @@ test('the memory of a board does not grow for events that have come and gone', (
   expect(churn(15_000, 55_000) - before).toBeLessThan(2e6);
 });
 
-describe('OddsBoard, during its first snapshot', () => {
+describe('a board of odds, during its first snapshot', () => {
   test.each([[[]], [[oddsRow(1), oddsRow(2)]]])(
     'is ready once it is complete, and publishes no changes until then: %j',
     (rows: Odds[]) => {
@@ -104,7 +104,7 @@ describe('OddsBoard, during its first snapshot', () => {
   });
 });
 
-describe('OddsBoard, between snapshots', () => {
+describe('a board of odds, between snapshots', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2)));
 
   test('is marked as missing prices if a changed id is in no part of the snapshot', () => {
@@ -170,7 +170,7 @@ describe('OddsBoard, between snapshots', () => {
   });
 });
 
-describe('OddsBoard, during a snapshot after a reconnect', () => {
+describe('a board of odds, during a snapshot after a reconnect', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2), oddsRow(3)));
 
   test('clears a field that is no longer sent', () => {
@@ -199,7 +199,7 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
   });
 });
 
-describe('OddsBoard, with two prices under one id', () => {
+describe('a board of odds, with two prices under one id', () => {
   const other: Odds = { ...oddsRow(2), id: '1' };
 
   test('changes nothing at a reconnect and clears the ambiguity once one price is gone', () => {
@@ -244,7 +244,7 @@ describe('OddsBoard, with two prices under one id', () => {
   });
 });
 
-test('OddsBoard finds prices by the fields that filters select on', () => {
+test('a board of odds finds prices by the fields that filters select on', () => {
   load(oddsRow(0), oddsRow(1), oddsRow(4), oddsRow(8));
   const ofEvent = () => [...board.index.rows('event_id', oddsRow(0).event_id)].map(({ id }) => id);
   expect(ofEvent()).toEqual(['0', '4', '8']);
@@ -262,7 +262,7 @@ test('OddsBoard finds prices by the fields that filters select on', () => {
   expect(new Set(all)).toEqual(new Set(index.rows('league', 'nba')));
 });
 
-test('OddsBoardReader lists the prices of an event as upstream does, also those that were gone for a while', () => {
+test('a reader of the board lists the prices of an event as upstream does, also those that were gone for a while', () => {
   load(oddsRow(0), oddsRow(4), oddsRow(8));
   remove('0', '8');
   snapshot(oddsRow(8));
@@ -271,7 +271,7 @@ test('OddsBoardReader lists the prices of an event as upstream does, also those 
   expect(Array.from(ofEvent, ({ id }) => id)).toEqual(['0', '4', '8']);
 });
 
-test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
+test('a board of odds marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
   startSnapshot();
   snapshot(oddsRow(1));
   remove('2', '3');
@@ -281,7 +281,7 @@ test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it af
   expect(board.hasGaps).toBe(false);
 });
 
-test('OddsBoard expects a price once that is new during a snapshot, and listed by a later part as well', () => {
+test('a board of odds expects a price once that is new during a snapshot, and listed by a later part as well', () => {
   startSnapshot();
   snapshot(oddsRow(0));
   snapshot(oddsRow(5));
@@ -290,7 +290,7 @@ test('OddsBoard expects a price once that is new during a snapshot, and listed b
   expect(board.expectedTotal).toBe(3);
 });
 
-test('OddsBoard expects a price once that is withdrawn and back during a snapshot, and listed by a later part', () => {
+test('a board of odds expects a price once that is withdrawn and back during a snapshot, and listed by a later part', () => {
   startSnapshot();
   remove('1');
   snapshot(oddsRow(1));
@@ -300,7 +300,7 @@ test('OddsBoard expects a price once that is withdrawn and back during a snapsho
   expect(board.expectedTotal).toBe(2);
 });
 
-describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
+describe('a board of odds, when a snapshot has fewer rows than announced', () => {
   const part = (total: number, ...odds: Odds[]) =>
     board.applyFrame(frames.snapshot(odds, 0, total));
 
@@ -356,7 +356,7 @@ test('a line that a price had too many lines ago makes readers from that time ta
   expect(board.rows.remembers(version + 1)).toBe(true);
 });
 
-test('OddsBoardReader searches up to 10,000 prices, and no more', () => {
+test('a reader of the board searches up to 10,000 prices, and no more', () => {
   const search = { min_odds: 1e6, limit: 200 };
   wholeSnapshot(...Array.from({ length: 10_000 }, (_, i) => oddsRow(i)));
   const reader = new OddsBoardReader(board, null);

@@ -9,9 +9,6 @@ const AVAILABLE = ['application/json', 'text/plain', 'text/event-stream'] as con
 
 test.each([
   [undefined, 'application/json'],
-  [null, 'application/json'],
-  ['*/*', 'application/json'],
-  ['text/event-stream', 'text/event-stream'],
   ['TEXT/Event-Stream; Charset=UTF-8', 'text/event-stream'],
   [' text/event-stream; charset=utf-8, */*', 'text/event-stream'],
   ['*/*, text/event-stream', 'text/event-stream'],
@@ -20,8 +17,6 @@ test.each([
   ['text/event-stream, application/json', 'text/event-stream'],
   ['text/event-stream;q=0.5, application/json', 'application/json'],
   ['application/json;q=0, */*;q=0.1', 'text/plain'],
-  ['application/json;q=0', null],
-  ['text/html, application/xml', null],
   ['', 'application/json'],
   ['not a media type', null],
 ])('the header "%s" prefers %s', (accept, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FairGate, partOfFree } from '../../../src/scheduling/fair-gate.ts';
+import { FairGate } from '../../../src/scheduling/fair-gate.ts';
 import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
@@ -70,21 +70,6 @@ describe('connections to upstream', () => {
     const waiter = { account: 'bob', owner: {}, weight: 1 };
     await expect(gate.wait(waiter, AbortSignal.abort('left'))).rejects.toBe('left');
     expect(gate.waiting).toBe(0);
-  });
-
-  test('go to waiting accounts in turn, however many requests each has', async () => {
-    const gate = new FairGate(5, partOfFree(1 / 4)); // One per account.
-    const { signal } = new AbortController();
-    const order: string[] = [];
-    const first = ['a', 'b'].map((account) => gate.take(account));
-    const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(async (account) => {
-      const release = await gate.wait({ account, owner: {}, weight: 1 }, signal);
-      order.push(account);
-      release();
-    });
-    for (const release of first) release?.();
-    await Promise.all(waiting);
-    expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });
 
   test('are waited for until the deadline, and requests that got none are not sent', async () => {

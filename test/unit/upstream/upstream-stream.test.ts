@@ -140,6 +140,7 @@ describe('reconnecting', () => {
       [1, 0, 500],
       [2, 9_999, 1_000],
       [3, 10_000, 500],
+      [4, 0, 500],
     ] as const) {
       const stream = await upstream.stream(number);
       clock.advance(5_000); // Until then, it was not complete.

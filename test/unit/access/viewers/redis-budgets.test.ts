@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Credential } from '../../../../src/access/credential.ts';
-import type { Viewer } from '../../../../src/access/identity.ts';
 import { RedisBudgets } from '../../../../src/access/viewers/redis-budgets.ts';
 import { ViewerBudgets } from '../../../../src/access/viewers/viewer-budgets.ts';
 import { RedisConnection } from '../../../../src/redis/redis-connection.ts';
@@ -11,14 +8,15 @@ import { hasRedis, RedisServer } from '../../../harness/programs/redis.ts';
 import { TcpProxy } from '../../../harness/servers/tcp-proxy.ts';
 import { SILENT_LOG } from '../../../harness/silent-log.ts';
 import { until } from '../../../harness/until.ts';
+import { aViewer } from '../../../harness/viewers/a-viewer.ts';
 
 const LIMIT = 10;
+const VIEWER = aViewer();
 
 let server: RedisServer;
 let proxy: TcpProxy;
 let connections: RedisConnection[];
 let clock: ManualClock;
-let viewer: Viewer;
 
 beforeAll(async () => {
   if (hasRedis) server = await RedisServer.start();
@@ -31,10 +29,6 @@ beforeEach(async () => {
   proxy = await TcpProxy.open(server.port);
   connections = [];
   clock = new ManualClock();
-  viewer = {
-    ...{ id: randomUUID(), tier: 'pro', credential: new Credential('demo_pro') },
-    ...{ expiresAt: Number.POSITIVE_INFINITY, signedBy: 'key' },
-  };
 });
 
 afterEach(async () => {
@@ -57,8 +51,8 @@ async function newBudgets(prefix = 'secret', upstream = 'http://127.0.0.1:9') {
 
 /** Reserves requests; resolves with what the viewer has used then. */
 async function used(budgets: ViewerBudgets, requests: number): Promise<number> {
-  await budgets.reserve(viewer, requests);
-  return LIMIT - budgets.budgetOf(viewer).remaining;
+  await budgets.reserve(VIEWER, requests);
+  return LIMIT - budgets.budgetOf(VIEWER).remaining;
 }
 
 describe.skipIf(!hasRedis)('the budgets of viewers over Redis', () => {
@@ -72,7 +66,7 @@ describe.skipIf(!hasRedis)('the budgets of viewers over Redis', () => {
 
   test('never give back more than was taken', async () => {
     const budgets = await newBudgets();
-    const { settle } = await budgets.reserve(viewer, 4);
+    const { settle } = await budgets.reserve(VIEWER, 4);
     settle(0);
     settle(0);
     expect(await used(budgets, 1)).toBe(1);
@@ -81,7 +75,7 @@ describe.skipIf(!hasRedis)('the budgets of viewers over Redis', () => {
 
   test('never give back more than was taken in memory, after Redis has failed', async () => {
     const budgets = await newBudgets();
-    const { settle } = await budgets.reserve(viewer, 9);
+    const { settle } = await budgets.reserve(VIEWER, 9);
     await server.command(['FLUSHALL']);
     expect(await used(budgets, 1)).toBe(1);
     proxy.cut();

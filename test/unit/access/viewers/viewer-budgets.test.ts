@@ -1,18 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { Credential } from '../../../../src/access/credential.ts';
-import type { Viewer } from '../../../../src/access/identity.ts';
 import { ViewerBudgets } from '../../../../src/access/viewers/viewer-budgets.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { aViewer } from '../../../harness/viewers/a-viewer.ts';
 
-const VIEWER: Viewer = {
-  id: 'viewer',
-  tier: 'pro',
-  credential: new Credential('demo_pro'),
-  expiresAt: Number.POSITIVE_INFINITY,
-  signedBy: 'key',
-};
-
+const VIEWER = aViewer();
 const clock = new ManualClock();
 
 test('a viewer waits for a minute at most, also if the clock is set back', async () => {

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
-import { Credential } from '../../../../src/access/credential.ts';
-import type { Viewer } from '../../../../src/access/identity.ts';
 import { ViewerSessions } from '../../../../src/access/viewers/viewer-sessions.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-
-const alice: Viewer = {
-  id: 'alice',
-  tier: 'pro',
-  credential: new Credential('key'),
-  expiresAt: 10_000,
-  signedBy: 'one',
-};
+import { aViewer } from '../../../harness/viewers/a-viewer.ts';
 
 test('a subscription that closes twice does not hide a later one of its viewer', () => {
   const clock = new ManualClock();
+  const alice = aViewer();
   let isValid = true;
   const sessions = new ViewerSessions(() => isValid, clock);
   const ended: string[] = [];

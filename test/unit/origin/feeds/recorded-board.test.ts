@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { newFolder } from '../../../harness/node/new-folder.ts';
-import { recordedBoards } from '../../../harness/servers/recorded-boards.ts';
 
 const HEADER =
   'id,sportsbook,event_id,sport,league,home_team,away_team,market_type,selection,selection_type,odds_american,odds_decimal,odds_probability,line,event_start_time,is_live,timestamp';
@@ -83,18 +81,4 @@ it.each([
 ])('is refused with the file, line and column if %s', (_case, lines, message) => {
   expect(() => read(...lines)).toThrow(message);
   expect(() => read(...lines)).toThrow('board.csv');
-});
-
-it.each(recordedBoards())('has the rows of the file $name unchanged', ({ path }) => {
-  const { board } = readRecordedBoard(path, new ManualClock());
-  const inFile: Record<string, string>[] = parse(readFileSync(path), { columns: true });
-  const numbers = ['odds_american', 'odds_decimal', 'odds_probability', 'line'];
-  const expected = inFile.map(({ timestamp, is_live, ...cells }) => ({
-    ...cells,
-    ...Object.fromEntries(numbers.map((name) => [name, cells[name] ? Number(cells[name]) : null])),
-    is_live: is_live === 'True',
-    last_seen_at: timestamp,
-  }));
-  expect(Array.from(board.rows(), ({ odds }) => odds)).toEqual(expected);
-  expect(new Set(inFile.map((cells) => cells['event_id'])).size).toBe([...board.events()].length);
 });
