@@ -30,8 +30,15 @@ function build(): GraphQLSchema {
     ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
   ]);
   requireRootResolvers(schema);
-  const checked = checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema))));
-  return muteErrors(guardTiers(noteNames(checked)));
+  // Each puts something around the resolvers that those above it have made.
+  resolveReferencesApart(schema);
+  sliceLists(schema);
+  refuseSportsbooks(schema);
+  checkArguments(schema);
+  noteNames(schema); // Reads the names as clients write them, before `checkArguments` changes their spelling.
+  guardTiers(schema);
+  muteErrors(schema); // Sees the errors of all others.
+  return schema;
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

@@ -27,12 +27,9 @@ export interface NameList {
   readonly read: (args: unknown) => unknown;
 }
 
-/**
- * Has every field that takes names note which of them it has found (see `NameHints`). Changes the schema in
- * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
- */
-export function noteNames(schema: GraphQLSchema): GraphQLSchema {
-  return wrapFields(schema, (field, type) => {
+/** Has every field that takes names note which of them it has found (see `NameHints`). Changes the schema in place. */
+export function noteNames(schema: GraphQLSchema): void {
+  wrapFields(schema, (field, type) => {
     const lists = nameLists(field, type);
     return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
@@ -68,7 +65,7 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWhole } = rowsOf(value);
-      for (const names of asked) context.names.note({ ...names, path }, rows, isWhole);
+      for (const names of asked) context.nameHints.note({ ...names, path }, rows, isWhole);
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);
