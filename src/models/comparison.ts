@@ -37,7 +37,7 @@ export interface MarketComparisonModel extends Omit<MarketComparison, '__typenam
 export interface SelectionComparisonModel
   extends Omit<SelectionComparison, '__typename' | 'fairPrice' | 'bestEvPercent'> {
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
-  /** Whether the fair price has the sportsbook of the best price, if that prices every side, and not it alone. */
+  /** Whether the best price can be measured against the fair price: see `bestEvPercent` in the schema. */
   readonly isBestComparable: () => boolean;
 }
 
@@ -52,17 +52,16 @@ export function oddsComparisonModel(
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
-/** The same, of the main line of each sportsbook alone: the markets and lines that most have come first. */
+/** The same of the main line of each sportsbook alone. Markets and lines that more sportsbooks have come first. */
 export function mainLineComparison(
   event: Parameters<typeof oddsComparisonModel>[0],
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
   const main = onMainLines(prices);
   const compared = oddsComparisonModel(event, main, prices);
-  const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
-    one.selections[0]?.prices.length ?? 0;
+  const mostPrices = ({ selections }: MarketComparisonModel) => selections[0]?.prices.length ?? 0;
   for (const { marketType, selections } of compared?.markets ?? []) {
-    // As `bestHoldPercent` chooses its line. But those of several players are in no order.
+    // Of lines that as many have, the one nearest to 0, as for `bestHoldPercent`. Lines of several players don't compare.
     const isOfPlayers = marketType.includes(PLAYER_PROP_PREFIX);
     const fromZero = ({ line }: SelectionComparisonModel) =>
       isOfPlayers ? 0 : Math.abs(line ?? 0);
@@ -70,7 +69,7 @@ export function mainLineComparison(
       (one, other) => other.prices.length - one.prices.length || fromZero(one) - fromZero(other),
     );
   }
-  compared?.markets.sort((one, other) => most(other) - most(one));
+  compared?.markets.sort((one, other) => mostPrices(other) - mostPrices(one));
   return compared;
 }
 
@@ -105,7 +104,7 @@ function fairPricesOf(complete: ComparedMarket['complete']) {
   };
 }
 
-/** Returns a function that tells selections whose best price can be compared from others. The first call looks at all. */
+/** Returns a function that tells whether a selection's best price can be measured. The first call looks at all. */
 function comparableBests(complete: ComparedMarket['complete']) {
   let comparable: ReadonlySet<ComparisonSelection> | null = null;
   return (selection: ComparisonSelection): boolean => {
@@ -124,7 +123,6 @@ function comparableBests(complete: ComparedMarket['complete']) {
 function selectionModel(
   wire: ComparisonSelection,
 ): Omit<SelectionComparisonModel, 'fairPrice' | 'isBestComparable'> {
-  // Best first.
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,
     price: price(offer.odds_american, offer.odds_decimal),

@@ -21,6 +21,7 @@ export type LowHoldOpportunityModel = Omit<
   readonly side3: LowHoldSideModel | null;
 };
 
+/** Upstream does not document what `game_state` has here: it is shown if it looks like that of an event. */
 const GameState = Compile(EventGameState);
 
 /** A low-hold opportunity, from a list or from a stream. */

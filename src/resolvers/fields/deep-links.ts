@@ -11,8 +11,8 @@ export const deepLinkResolvers: Resolvers = {
 };
 
 /**
- * The link that opens one of the bets of an opportunity, at this sportsbook: the redirect of an opportunity leads to
- * any of its sportsbooks unless it names one. Null: at a sportsbook that is known to have no link.
+ * The link that opens a bet of an opportunity at this sportsbook, which it names: by itself, the redirect of an
+ * opportunity leads to any of its sportsbooks. `sportsbookId` is null where upstream has no link for the bet.
  */
 export async function opportunityLink(
   id: string,

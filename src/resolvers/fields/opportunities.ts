@@ -68,8 +68,8 @@ export const opportunityResolvers: Resolvers = {
           const rows = await shared.found;
           const { after, offset } = page;
           if (after === undefined) return pageOf(rows, page);
-          const before = rows.filter((one) => comparePlaces(after, placeOf(one)) >= 0).length;
-          return pageOf(rows, { ...page, offset: Math.max(0, before - (offset ?? 0)) });
+          const upToPlace = rows.filter((one) => comparePlaces(placeOf(one), after) <= 0).length;
+          return pageOf(rows, { ...page, offset: Math.max(0, upToPlace - (offset ?? 0)) });
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
         placesOf: (page) => page.data.map(placeOf),
@@ -102,15 +102,15 @@ export const opportunityResolvers: Resolvers = {
 };
 
 /**
- * The selections of `opportunities` that an operation makes at once, so that what they select of links and events comes in one
- * batch. There may be 60, and each takes some milliseconds.
+ * How often an operation selects from the board for `opportunities` without a turn in between: links and events below
+ * fields that resolve together are read in one batch. Each takes some milliseconds, and an operation may have 60.
  */
 const TOGETHER_MAX = 8;
 
-/** How many an operation has made. */
+/** How often an operation has selected from the board. */
 const selections = (_scope: LoaderScope) => ({ count: 0 });
 
-/** What fields with equal arguments share. */
+/** The rows of all fields of an operation with equal arguments. */
 const sharedRows = (_scope: LoaderScope, ..._args: [LiveFilter, OpportunityCriteria]) => ({
   found: null as Promise<WireOpportunity[]> | null,
 });
@@ -121,7 +121,7 @@ async function openRows(
   criteria: OpportunityCriteria,
 ): Promise<WireOpportunity[]> {
   const open = await context.services.live.currentOpportunities(context.scope.caller);
-  recordBoardRead(context); // A live board is what a stream has sent, in memory.
+  recordBoardRead(context);
   const made = context.loaders.of(selections);
   made.count += 1;
   if (made.count > TOGETHER_MAX) await context.turn();
@@ -148,7 +148,7 @@ async function comparisonOf(
   return opportunityComparison(opportunity, event, prices);
 }
 
-/** The age of the price of a bet, or of what has become of it, in seconds; null if the sportsbook no longer offers it. */
+/** How old the sportsbook's current price of a bet is, in seconds; null if it no longer offers the bet. */
 async function oddsAge(
   bet: PlacedBet & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
   _args: object,

@@ -12,8 +12,8 @@ const Place = Type.Tuple([Type.Number(), Type.Number(), Type.String()]);
 export type Place = Readonly<Static<typeof Place>>;
 
 /**
- * A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one; or how
- * many rows before the first row behind a place.
+ * A cursor: the list and query that it is for (see `bindingOf`), and where the next page begins. That is at this offset,
+ * or where upstream's own cursor leads; with a place, it is this many rows before the first row behind the place.
  */
 const CURSOR = opaqueText(
   Type.Tuple([
@@ -34,7 +34,7 @@ export interface PagePosition {
   readonly limit: number;
   readonly offset?: number | null;
   readonly cursor?: string;
-  /** In lists whose rows have places, that of a row before; the page begins `offset` rows before the first one behind it. */
+  /** With a place, the page begins `offset` rows before the first row behind it. */
   readonly after?: Place;
 }
 
@@ -68,10 +68,8 @@ export async function connection<Page extends CountedPage, Node>(
   const start = typeof cursor === 'string' ? { cursor } : { offset: offset === 0 ? null : offset };
   const page = await spec.readPage({ limit, ...start, ...(after && { after }) });
   const places = spec.placesOf?.(page);
-  return new Connection(spec.nodesOf(page), page, {
-    offset: places ? paginationOf(page).offset : offset,
-    ...{ binding, places },
-  });
+  const rowsBefore = places ? paginationOf(page).offset : offset;
+  return new Connection(spec.nodesOf(page), page, { offset: rowsBefore, binding, places });
 }
 
 /** What the cursors of a page are made of. */

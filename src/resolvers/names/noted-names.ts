@@ -15,7 +15,7 @@ import { NAME_KINDS, type NameKind } from './name-kinds.ts';
  */
 const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
 
-/** Arguments and input fields of one name; of a team, also of a part of it. */
+/** Arguments and input fields that take a single name. */
 const SINGULARS: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
 
 /** Names among a field's arguments, or in an input object among them. */
