@@ -57,21 +57,20 @@ export function withCutLists(
   let bytes = 2;
   for (const item of value) {
     const itemSize = sizeOf(item);
-    const isFitting = bytes + itemSize + 1 <= bytesMax;
-    // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
-    const mayBeCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
-    const isCut = !isFitting && mayBeCut;
-    if (isFitting || isCut) {
-      items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
+    if (bytes + itemSize + 1 > bytesMax) {
+      // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
+      const isCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
+      if (isCut) items.push(withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
+      break;
     }
-    if (!isFitting) break;
+    items.push(item);
     bytes += itemSize + 1;
   }
   if (items.length < value.length) cuts.push({ path, shown: items.length, total: value.length });
   return items;
 }
 
-/** An object that is too large by `over` bytes: the largest property gives way first, but cursors are of use only whole. */
+/** Cuts an object that is too large by `over` bytes, its largest property first. `pageInfo` stays: half a cursor is no use. */
 function objectWithCutLists(
   value: object,
   over: number,

@@ -57,7 +57,8 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
     name,
     title: title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
     description: described.replaceAll(/\s+/g, ' '),
-    ...{ text, operation },
+    text,
+    operation,
     inputSchema: inputSchemaOf(operation, schema),
     outputSchema: {
       type: 'object',

@@ -167,18 +167,19 @@ export function opportunityComparison(
     isLive: isInPlay = isLive ?? false,
   }: Partial<EventModel> = event ?? {};
   const teams = { home_team: homeTeam, away_team: awayTeam };
-  const placeOf = (price: ComparedPrice) =>
+  // What opposes each other at one line has one key; what nothing is known to oppose has its own.
+  const keyOf = (price: ComparedPrice) =>
     marketKey(price, teams) ?? `${price.selection_type}|${price.line}|${price.selection}`;
   const market = [...prices]
     .filter((price) => price.market_type === marketType)
-    .map((price) => ({ price, place: placeOf(price) }));
+    .map((price) => ({ price, key: keyOf(price) }));
   const bets = betsIn(opportunity);
-  const places = new Set(
-    market.filter(({ price }) => bets.some((bet) => isOn(bet, price))).map(({ place }) => place),
+  const keys = new Set(
+    market.filter(({ price }) => bets.some((bet) => isOn(bet, price))).map(({ key }) => key),
   );
   const compared = oddsComparisonModel(
     { id, sport, homeTeam, awayTeam, isLive: isInPlay },
-    market.filter(({ place }) => places.has(place)).map(({ price }) => price),
+    market.filter(({ key }) => keys.has(key)).map(({ price }) => price),
     market.map(({ price }) => price),
   );
   return compared?.markets[0] ?? null;
