@@ -21,7 +21,7 @@ import {
   type EvOpportunityModel,
   isOn,
   type MiddleOpportunityModel,
-  type PlacedBet,
+  type Side,
 } from './opportunity.ts';
 import { price, priceFromProbability } from './price.ts';
 
@@ -173,9 +173,9 @@ export function opportunityComparison(
   const market = [...prices]
     .filter((price) => price.market_type === marketType)
     .map((price) => ({ price, key: keyOf(price) }));
-  const bets = betsIn(opportunity);
+  const sides = sidesOf(opportunity);
   const keys = new Set(
-    market.filter(({ price }) => bets.some((bet) => isOn(bet, price))).map(({ key }) => key),
+    market.filter(({ price }) => sides.some((side) => isOn(side, price))).map(({ key }) => key),
   );
   const compared = oddsComparisonModel(
     { id, sport, homeTeam, awayTeam, isLive: isInPlay },
@@ -185,7 +185,7 @@ export function opportunityComparison(
   return compared?.markets[0] ?? null;
 }
 
-function betsIn(opportunity: ComparedOpportunity): readonly PlacedBet[] {
+function sidesOf(opportunity: ComparedOpportunity): readonly Side[] {
   if ('legs' in opportunity) return opportunity.legs;
   if (!('side1' in opportunity)) return [opportunity];
   const { side1, side2 } = opportunity;

@@ -18,8 +18,8 @@ import type {
 import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-/** A bet as an opportunity names it. */
-export interface PlacedBet {
+/** The side that a bet of an opportunity is on. */
+export interface Side {
   readonly selection: string;
   readonly line: number | null;
 }
@@ -84,17 +84,17 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
 
 /** Whether a price is the one of a bet of an opportunity, or what has become of it. */
 export function isPriceOf(
-  bet: PlacedBet & Pick<EvOpportunityModel, 'sportsbookId' | 'marketType'>,
+  bet: Side & Pick<EvOpportunityModel, 'sportsbookId' | 'marketType'>,
 ): (odds: BatchOdds) => boolean {
   return (odds) =>
     odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType && isOn(bet, odds);
 }
 
 /**
- * Whether a price is on a bet of an opportunity in the same market. Opportunities have no selection type: where the
+ * Whether a price is on a side of an opportunity in the same market. Opportunities have no selection type: where the
  * selection of a price does not name its side, as in props, theirs ends with it.
  */
-export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
+export function isOn({ selection, line }: Side, odds: BatchOdds): boolean {
   const label = selection.toLowerCase();
   const name = odds.selection.toLowerCase();
   const side = slugOf(odds.selection_type).split('_').at(-1);

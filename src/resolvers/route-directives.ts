@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Route } from '../contract/route.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { highestTier, type Tier } from '../contract/tiers.ts';
+import { highestTier } from '../contract/tiers.ts';
 
 const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 
@@ -47,7 +47,9 @@ function withDerived(field: FieldDefinitionNode, type: string): FieldDefinitionN
     Math.ceil(WEIGHT_OF_REQUEST / (isRoot ? 1 : objectsPerRequest)),
   );
   const derived = [
-    ...(hasOwnTier || (tier === 'free' && !isRoot) ? [] : [tierDirective(tier)]),
+    ...(hasOwnTier || (tier === 'free' && !isRoot)
+      ? []
+      : [directive(`@tier(atLeast: ${tier.toUpperCase()})`)]),
     directive(`@cost(weight: ${weights.reduce((sum, weight) => sum + weight, 0)})`),
   ];
   return { ...field, directives: stated.flatMap((one) => (one === reads ? derived : [one])) };
@@ -67,10 +69,6 @@ function routeNamed(name: string, coordinate: string): Route {
     throw new Error(`${coordinate} reads from "${name}", which is not in the route table.`);
   }
   return route;
-}
-
-function tierDirective(tier: Tier): ConstDirectiveNode {
-  return directive(`@tier(atLeast: ${tier.toUpperCase()})`);
 }
 
 function directive(sdl: string): ConstDirectiveNode {

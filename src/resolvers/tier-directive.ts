@@ -18,9 +18,7 @@ type FieldWithDirectives = Pick<GraphQLField<unknown, unknown>, 'astNode'>;
  */
 export function guardTiers(schema: GraphQLSchema): void {
   const directive = schema.getDirective('tier');
-  if (directive === null || directive === undefined) {
-    throw new Error('The schema does not declare @tier.');
-  }
+  if (!directive) throw new Error('The schema does not declare @tier.');
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   wrapFields(schema, (field, type) => {
     const coordinate = `${type.name}.${field.name}`;

@@ -72,7 +72,7 @@ export const oddsResolvers: Resolvers = {
         args,
         filters: ODDS_FILTERS,
         query: { sort: wireSort(args.sort) },
-        toNode: listedOdds,
+        toNode: (odds) => new OddsModel(odds),
         selection: selectionOf(args),
         // The live board holds current prices in memory.
         readFirst: (query) =>
@@ -83,7 +83,7 @@ export const oddsResolvers: Resolvers = {
         args,
         filters: ODDS_FILTERS,
         query: { since: args.since, sort: wireSort(args.sort) },
-        toNode: listedOdds,
+        toNode: (odds) => new OddsModel(odds),
         selection: selectionOf(args),
       });
       const { server_time: serverTime, books_changed: changedSportsbookIds } = changes.page.meta;
@@ -117,8 +117,4 @@ function selectionOf({
     criteria: { players },
     rows: async (read) => (await allPages(read, rowIdOf)).filter(isOfPlayer),
   };
-}
-
-function listedOdds(wire: Odds): OddsModel {
-  return new OddsModel(wire);
 }

@@ -19,13 +19,13 @@ import { eventLoader } from '../../loaders/events.ts';
 import type { LoaderScope } from '../../loaders/loaders.ts';
 import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
-import { type EvOpportunityModel, isPriceOf, type PlacedBet } from '../../models/opportunity.ts';
+import { type EvOpportunityModel, isPriceOf, type Side } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
 import { connection } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { comparedFields, eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
 import type { Resolvers } from '../resolvers.ts';
-import { opportunityLink } from './deep-links.ts';
+import { betLink } from './deep-links.ts';
 import { eventOf, sportsbookOf } from './links.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
@@ -150,7 +150,7 @@ async function comparisonOf(
 
 /** How old the sportsbook's current price of a bet is, in seconds; null if it no longer offers the bet. */
 async function oddsAge(
-  bet: PlacedBet & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
+  bet: Side & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
   _args: object,
   { loaders, services }: OperationContext,
 ): Promise<number | null> {
@@ -158,12 +158,4 @@ async function oddsAge(
   const price = batch?.odds.find(isPriceOf(bet));
   const seenAt = Date.parse(price?.last_seen_at ?? '');
   return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
-}
-
-function betLink(
-  bet: { readonly opportunityId: string; readonly sportsbookId: string | null },
-  { state }: { readonly state: string },
-  context: OperationContext,
-) {
-  return opportunityLink(bet.opportunityId, bet.sportsbookId, state, context);
 }

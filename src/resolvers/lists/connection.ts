@@ -86,18 +86,14 @@ export class Connection<Node, Page extends CountedPage> {
   /** The response that the nodes come from. */
   readonly page: Page;
   readonly #pagination: Pagination;
-  readonly #offset: number;
-  readonly #binding: string;
-  readonly #places: readonly Place[];
+  readonly #positions: Positions;
 
-  constructor(nodes: Node[], page: Page, { offset, binding, places = [] }: Positions) {
+  constructor(nodes: Node[], page: Page, positions: Positions) {
     this.nodes = nodes;
     this.page = page;
     this.totalCount = totalOf(page);
     this.#pagination = paginationOf(page);
-    this.#offset = offset;
-    this.#binding = binding;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   get edges(): { node: Node; cursor: string }[] {
@@ -106,17 +102,18 @@ export class Connection<Node, Page extends CountedPage> {
 
   /** Whether this page is the whole list. */
   get isWhole(): boolean {
-    return this.#offset === 0 && !this.#pagination.has_more;
+    return this.#positions.offset === 0 && !this.#pagination.has_more;
   }
 
   get pageInfo(): PageInfo {
     const last = this.nodes.length - 1;
+    const { offset } = this.#positions;
     const { has_more: hasMore, next_cursor: cursor, next_offset: next } = this.#pagination;
     // Where an empty page doesn't say how to go on, the next would be the same one again.
-    const hasNextPage = hasMore && (last >= 0 || Boolean(cursor) || Number(next) > this.#offset);
+    const hasNextPage = hasMore && (last >= 0 || Boolean(cursor) || Number(next) > offset);
     return {
       hasNextPage,
-      hasPreviousPage: this.#offset > 0,
+      hasPreviousPage: offset > 0,
       startCursor: last < 0 ? null : this.#cursor(0),
       // An empty page may precede others: without a cursor, clients would read the first page again.
       endCursor: last < 0 && !hasNextPage ? null : this.#cursor(last),
@@ -125,19 +122,19 @@ export class Connection<Node, Page extends CountedPage> {
 
   /**
    * The cursor of a row. The last row's cursor leads to where upstream says that the next page begins,
-   * and includes upstream's own cursor, which stays correct when rows move. So does index -1 of an empty page.
+   * and includes upstream's own cursor, which stays correct when rows move. On an empty page, that row has index -1.
    */
   #cursor(index: number): string {
-    const isLast = index === this.nodes.length - 1;
-    const { next_cursor: cursor, next_offset: nextOffset = null } = this.#pagination;
-    const offsetAfter = this.#offset + index + 1;
-    const offset =
-      isLast && Number.isSafeInteger(nextOffset)
-        ? Math.max(offsetAfter, Number(nextOffset))
-        : offsetAfter;
-    const place = this.#places[index];
-    if (place) return CURSOR.write([this.#binding, 0, [...place]]);
-    return CURSOR.write([this.#binding, offset, (isLast && cursor) || null]);
+    const { offset, binding, places } = this.#positions;
+    const place = places?.[index];
+    if (place) return CURSOR.write([binding, 0, [...place]]);
+    const offsetAfter = offset + index + 1;
+    if (index < this.nodes.length - 1) return CURSOR.write([binding, offsetAfter, null]);
+    const { next_cursor: cursor, next_offset: next } = this.#pagination;
+    const nextOffset = Number.isSafeInteger(next)
+      ? Math.max(offsetAfter, Number(next))
+      : offsetAfter;
+    return CURSOR.write([binding, nextOffset, cursor || null]);
   }
 }
 
