@@ -11,9 +11,10 @@ export interface Called {
   readonly now: number;
 }
 
-/** What failed, as far as hints need it. */
-interface Failure {
+/** An error of a GraphQL response, as far as answers need it. */
+export interface Failure {
   readonly message: string;
+  readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
 }
 

@@ -1,7 +1,7 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
-import { answerHints, failureHints, hintForAgents } from './answer-hints.ts';
+import { answerHints, type Failure, failureHints, hintForAgents } from './answer-hints.ts';
 import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
 import { hasWindow, KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
@@ -11,11 +11,7 @@ import type { ToolArguments } from './tool-arguments.ts';
 /** The body of a GraphQL response, as far as answers need it. */
 export interface ResponseBody {
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
-  }[];
+  readonly errors?: readonly Failure[];
   readonly extensions?: {
     readonly upstream?: {
       readonly dataDelaySeconds?: number | null;
@@ -151,7 +147,7 @@ function unseenSentence(unseen: NonNullable<AnswerOrigin['unseen']>): string {
 }
 
 /** Each failure once, with all that failed for this reason. */
-function failures(errors: NonNullable<ResponseBody['errors']>): string[] {
+function failures(errors: readonly Failure[]): string[] {
   return [...Map.groupBy(errors, ({ message }) => message)].map(([message, some]) => {
     const places = some.map(({ path = [] }) => path.filter((step) => typeof step === 'string'));
     const different = new Set(places.map((steps) => steps.join('.')).filter(Boolean));

@@ -88,15 +88,15 @@ function selectsSportsbooks(document: DocumentNode, variables: Variables): boole
 }
 
 /** A tool as the protocol lists it. */
-export function listedTool({ text: _, operation: __, isAboutSportsbooks: ___, ...tool }: Tool) {
-  const annotations = { title: tool.title, readOnlyHint: true, openWorldHint: true };
-  return { ...tool, annotations };
+export function listedTool({ name, title, description, inputSchema, outputSchema }: Tool) {
+  const annotations = { title, readOnlyHint: true, openWorldHint: true };
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
-/** The addresses of what is offered to read begin with it. */
+/** The addresses of resources begin with it. */
 export const URI = 'oddsgraph://';
 
-/** What can be read, as the protocol lists it. */
+/** A resource (what agents are offered to read) as the protocol lists it. */
 export function listedResource({ name, title, description }: Tool) {
   return { uri: `${URI}${name}`, name, title, description, mimeType: 'application/json' };
 }

@@ -107,10 +107,7 @@ export class OperationContext {
     return this.record.log;
   }
 
-  /**
-   * Counts an error, and says whether its result may still show it. `rootValue` is the event that the result is for; any
-   * other value than an object stands for the only result of the operation.
-   */
+  /** Counts an error of a result, whose root value is its event, if there are several; false if the result is full. */
   hasRoomForError(rootValue: unknown): boolean {
     const result = typeof rootValue === 'object' && rootValue !== null ? rootValue : this;
     this.#errors ??= new WeakMap();

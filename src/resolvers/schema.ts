@@ -11,6 +11,7 @@ import type { Resolvers } from './resolvers.ts';
 import { schemaDocuments } from './sdl.ts';
 import { guardTiers } from './tier-directive.ts';
 
+/** `buildSubgraphSchema` takes resolvers only beside SDL. */
 const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 /** What the files of this folder export as `<domain>Resolvers`. */

@@ -24,11 +24,8 @@ export class CachedResponse {
   #hash: string | null = null;
 
   /** `expiresAt` is in milliseconds on the monotonic clock; `context` is that of the operation that was executed. */
-  constructor(
-    data: EncodedData,
-    expiresAt: number,
-    { record, usage, nameHints }: OperationContext,
-  ) {
+  constructor(data: EncodedData, expiresAt: number, context: OperationContext) {
+    const { record, usage, nameHints } = context;
     this.#data = data;
     this.expiresAt = expiresAt;
     this.currentAt = usage.currentAt;

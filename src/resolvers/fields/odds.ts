@@ -45,7 +45,7 @@ const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']
 /** Fields of a price's past, which is found by all that is known of the price: they may read any of its fields. */
 type OfThePast = 'history' | 'opening' | 'closing';
 
-/** A resolver that reads of a price no more than this: `ODDS_LINKS` decides what batches and boards can answer. */
+/** A resolver that gets these fields of a price alone: it cannot need others than `ODDS_LINKS` says. */
 type Reading<Fields extends keyof OddsModel, Resolver> = Resolver extends (
   odds: OddsModel,
   ...rest: infer Rest

@@ -64,9 +64,11 @@ export async function connection<Page extends CountedPage, Node>(
   if (spec.offsetMax !== undefined && offset > spec.offsetMax) {
     throw badUserInput('after', `is beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const after = typeof cursor === 'string' ? null : cursor;
-  const start = typeof cursor === 'string' ? { cursor } : { offset: offset === 0 ? null : offset };
-  const page = await spec.readPage({ limit, ...start, ...(after && { after }) });
+  const start =
+    typeof cursor === 'string'
+      ? { cursor }
+      : { offset: offset || null, ...(cursor && { after: cursor }) };
+  const page = await spec.readPage({ limit, ...start });
   const places = spec.placesOf?.(page);
   const rowsBefore = places ? paginationOf(page).offset : offset;
   return new Connection(spec.nodesOf(page), page, { offset: rowsBefore, binding, places });
