@@ -28,6 +28,7 @@ export function sizeOf(value: unknown): number {
   return bytes;
 }
 
+/** A brace, and each property with the comma or brace behind it. */
 function objectBytes(value: object): number {
   const properties = Object.entries(value);
   const bytes = properties.map(([name, one]) => jsonBytes(name) + 1 + sizeOf(one) + 1);
@@ -39,8 +40,8 @@ function jsonBytes(value: unknown): number {
 }
 
 /**
- * `value` with the ends of its longest lists cut, so that its JSON has at most `bytesMax` bytes; but each list keeps its
- * first item, as far as that is needed. Adds what was cut to `cuts`.
+ * `value` with the ends of its longest lists cut, so that its JSON has at most `bytesMax` bytes, or as few as possible:
+ * each list keeps its first item, which may be cut itself. Adds what was cut to `cuts`.
  */
 export function withCutLists(
   value: unknown,

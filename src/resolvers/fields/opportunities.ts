@@ -128,7 +128,7 @@ async function openRows(
   return selectOpportunities(open, filter, criteria);
 }
 
-/** Markets with the exact types of categories: upstream's listing need not know categories as its other lists do. */
+/** Adds the market types of categories: unlike its other lists, upstream's list of low holds need not know categories. */
 function withTypes(markets: readonly string[]): string[] {
   return [...new Set([...markets, ...marketTypes(markets)])];
 }

@@ -29,7 +29,7 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** The size of a page and where it begins, as query parameters: by upstream's cursor, or by an offset unless it is 0. */
+/** The size of a page, and where it begins: at upstream's cursor or at an offset, which is null for the first page. */
 export interface PagePosition {
   readonly limit: number;
   readonly offset?: number | null;
@@ -54,7 +54,7 @@ interface ConnectionSpec<Page, Node> {
   readonly defaultSize?: number;
 }
 
-/** Reads one page of a connection: one upstream request. */
+/** Reads one page of a list as a connection. */
 export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<Connection<Node, Page>> {
