@@ -8,8 +8,9 @@ import { type Resolve, wrapFields } from './wrap-fields.ts';
  */
 export function muteErrors(schema: GraphQLSchema): void {
   wrapFields(schema, ({ type: returned, resolve }, type) => {
-    const canFail = resolve !== undefined && !isNonNullType(returned);
-    return canFail && type !== schema.getSubscriptionType() ? muted : null;
+    const cannotFail = resolve === undefined;
+    if (cannotFail || isNonNullType(returned) || type === schema.getSubscriptionType()) return null;
+    return muted;
   });
 }
 

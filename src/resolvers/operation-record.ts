@@ -25,7 +25,7 @@ export interface OperationTitle {
   readonly type: 'query' | 'mutation' | 'subscription' | 'unknown';
   /** For the log; null if it has none. */
   readonly name: string | null;
-  /** The name for metrics, which must not have an unbounded number of names; or `OTHER`. */
+  /** The name in metrics; `OTHER` for documents that the operator has not published: the names must not be endless. */
   readonly label: string;
 }
 

@@ -17,11 +17,10 @@ const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 export const WEIGHT_OF_REQUEST = 1_000;
 
 /**
- * Replaces `@reads(from: route)` on fields, which names the routes of the contract that a field calls, by what
- * follows from them: `@tier`, unless the field states its own, and `@cost`. If every tier may read it, only a root
- * field gets `@tier`, which asks for a credential. A root field takes a request to each route. Any other takes the
- * part of a request that one object has in a full batch, even below a single object: `CostEstimator` adds what
- * batches that aren't full cost.
+ * Replaces `@reads(from: …)`, which names the routes that a field calls, by the directives that follow from them:
+ * - `@tier`, unless the field states its own. Where every tier may read, only root fields get it: it asks for a credential.
+ * - `@cost`. A root field takes a request to each route; any other field takes an object's share of a full batch, and
+ *   `CostEstimator` adds what batches cost that are not full.
  */
 export function withRouteDirectives(sdl: DocumentNode): DocumentNode {
   return visit(sdl, {

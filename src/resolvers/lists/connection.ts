@@ -157,8 +157,8 @@ function positionOf(after: string | null | undefined, binding: string) {
 }
 
 /**
- * The cursor of a row of a page of `size` rows, counted from 1, by the page's own end cursor and the cursor that it was read
- * after. Null if these are no cursors.
+ * The cursor of a row, counted from 1, of a page of `size` rows that was read with this `after`. In lists with places, it
+ * counts back from the last row, whose place is in the page's end cursor. Null if these are no cursors.
  */
 export function cursorOfRow(
   row: number,
