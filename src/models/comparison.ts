@@ -41,7 +41,7 @@ export interface SelectionComparisonModel
   readonly isBestComparable: () => boolean;
 }
 
-/** The comparison of an event's prices, which are some of `all`; null if there are none. */
+/** The comparison of an event's prices; null if there are none. `all`: those of all lines, if these are of some only. */
 export function oddsComparisonModel(
   event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam' | 'isLive'>,
   prices: Iterable<ComparedPrice>,
