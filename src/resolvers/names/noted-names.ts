@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { pathOf } from '../look-ahead/selection.ts';
 import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
+import type { AskedNames } from './name-hints.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
 /**
@@ -19,11 +20,7 @@ const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory'
 const SINGULARS: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
 
 /** Names among a field's arguments, or in an input object among them. */
-export interface NameList {
-  readonly kind: NameKind;
-  readonly argument: string;
-  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
-  readonly mayBeUnlisted: boolean;
+export interface NameList extends Omit<AskedNames, 'path' | 'values'> {
   readonly read: (args: unknown) => unknown;
 }
 
