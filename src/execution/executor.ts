@@ -135,7 +135,7 @@ export class Executor {
     );
     if (result.errors !== undefined) context.record.addErrors(result.errors);
     context.release(); // Frees what the data loaders hold.
-    if (context.names.hasMissing) await lookUpNames(context);
+    if (context.nameHints.hasMissing) await lookUpNames(context);
     const data = slices.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -197,6 +197,6 @@ async function lookUpNames(context: OperationContext): Promise<void> {
     await context.turn();
     late.signal.throwIfAborted();
   };
-  const lookUp = context.names.lookUp((kind) => namesOf(kind, context), turn);
+  const lookUp = context.nameHints.lookUp((kind) => namesOf(kind, context), turn);
   await replyWithin(NAMES_WAIT_MS, context.services.clock, lookUp).catch(() => late.abort());
 }

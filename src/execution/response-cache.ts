@@ -208,14 +208,14 @@ function cachedOutcome(cached: CachedResponse): Answer {
 function outcomeOf(
   { data, errors }: ExecutionResult,
   encoded: EncodedData | null,
-  { usage, hints, names, cuts }: OperationContext,
+  { usage, costHints, nameHints, cuts }: OperationContext,
 ): Result & { readonly extensions: ResponseExtensions } {
   const { calls, cached } = usage;
   return {
     kind: 'result',
     ...(data !== undefined && { data: encoded ?? new EncodedData(JSON.stringify(data)) }),
     ...(errors !== undefined && { errors }),
-    extensions: costs(calls, cached, [...names.found, ...cuts, ...(hints?.list() ?? [])]),
+    extensions: costs(calls, cached, [...nameHints.found, ...cuts, ...(costHints?.list() ?? [])]),
   };
 }
 

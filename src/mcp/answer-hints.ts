@@ -11,9 +11,10 @@ export interface Called {
   readonly now: number;
 }
 
-/** What failed, as far as hints need it. */
-interface Failure {
+/** An error of a GraphQL response, as far as answers need it. */
+export interface Failure {
   readonly message: string;
+  readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
 }
 
@@ -31,9 +32,9 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /** A hint of the graph, with what agents have in place of a field that lists names. */
-export function toldToAgents(hint: string): string {
-  const list = /(?<=`)[^`]+(?=` has those that exist\.$)/;
-  return hint.replace(list, (field) => LISTS[field] ?? field);
+export function hintForAgents(hint: string): string {
+  const field = /(?<=`)[^`]+(?=` has those that exist\.$)/;
+  return hint.replace(field, (name) => LISTS[name] ?? name);
 }
 
 /** What a model should try if an answer is empty, or smaller than it looks. */
@@ -73,9 +74,10 @@ export function answerHints({ tool, variables, data, hasUnknownNames, now }: Cal
     hints.push('Lower minMovePercent or windowMinutes: prices must be older than the window.');
   }
   const since = Date.parse(Object(data['historyCoverage']).since);
-  const from = isEmpty(priceMoves) && now - Number(windowMinutes) * 60_000;
-  const wanted = from || (isEmpty(recordedEvents) && Date.parse(String(startsAfter))) || now;
-  if (since > wanted) {
+  const windowStart = now - Number(windowMinutes) * 60_000;
+  const lacksMoves = isEmpty(priceMoves) && since > windowStart;
+  const lacksEvents = isEmpty(recordedEvents) && since > Date.parse(String(startsAfter));
+  if (lacksMoves || lacksEvents) {
     hints.push(`Prices have been recorded since ${new Date(since).toISOString()} only.`);
   }
   return [...hints, ...betHints(data['closingLineValue'])];
@@ -114,7 +116,7 @@ function nothingMatches(tool: string, variables: Called['variables']): string {
   return `Nothing matches ${names}. Try another one${toCome}.`;
 }
 
-/** Why bets cannot be compared, but for lines that have moved. */
+/** Why bets cannot be compared, except those whose lines have moved. */
 function betHints(values: unknown): string[] {
   const bets = Array.isArray(values) ? values : [];
   const [first, ...others] = bets.flatMap(

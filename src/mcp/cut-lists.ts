@@ -28,6 +28,7 @@ export function sizeOf(value: unknown): number {
   return bytes;
 }
 
+/** A brace, and each property with the comma or brace behind it. */
 function objectBytes(value: object): number {
   const properties = Object.entries(value);
   const bytes = properties.map(([name, one]) => jsonBytes(name) + 1 + sizeOf(one) + 1);
@@ -39,8 +40,8 @@ function jsonBytes(value: unknown): number {
 }
 
 /**
- * `value` with the ends of its longest lists cut, so that its JSON has at most `bytesMax` bytes; but each list keeps its
- * first item, as far as that is needed. Adds what was cut to `cuts`.
+ * `value` with the ends of its longest lists cut, so that its JSON has at most `bytesMax` bytes, or as few as possible:
+ * each list keeps its first item, which may be cut itself. Adds what was cut to `cuts`.
  */
 export function withCutLists(
   value: unknown,
@@ -57,21 +58,20 @@ export function withCutLists(
   let bytes = 2;
   for (const item of value) {
     const itemSize = sizeOf(item);
-    const isFitting = bytes + itemSize + 1 <= bytesMax;
-    // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
-    const mayBeCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
-    const isCut = !isFitting && mayBeCut;
-    if (isFitting || isCut) {
-      items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
+    if (bytes + itemSize + 1 > bytesMax) {
+      // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
+      const isCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
+      if (isCut) items.push(withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
+      break;
     }
-    if (!isFitting) break;
+    items.push(item);
     bytes += itemSize + 1;
   }
   if (items.length < value.length) cuts.push({ path, shown: items.length, total: value.length });
   return items;
 }
 
-/** An object that is too large by `over` bytes: the largest property gives way first, but cursors are of use only whole. */
+/** Cuts an object that is too large by `over` bytes, its largest property first. `pageInfo` stays: half a cursor is no use. */
 function objectWithCutLists(
   value: object,
   over: number,

@@ -30,8 +30,8 @@ interface Document {
 }
 
 /**
- * The JSON Schemas of a tool's result by the names of its root fields: what the operation selects. Names have their units, so
- * that descriptions are left out, as is what is always there: with these, all tools together would be much more to read.
+ * The JSON Schemas of what a tool's operation selects, by the names of its root fields. They have no descriptions, as names
+ * state their units, and don't say what is required: else a model would have much more to read before it can call a tool.
  */
 export function outputPropertiesOf(
   { selectionSet: set }: OperationDefinitionNode,

@@ -12,8 +12,8 @@ export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
-/** Throws `BAD_USER_INPUT` with all names, `others` included, if nothing known has this one. */
-export function found<T>(
+/** What has this name. Throws `BAD_USER_INPUT` with all names, `others` included, if nothing has. */
+export function requireKnown<T>(
   kind: string,
   name: string,
   known: ReadonlyMap<string, T>,

@@ -8,7 +8,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** A game that began this long ago may still be in play. */
 const IN_PLAY_MS = 4 * HOUR_MS;
 
-/** Saturday and Sunday of a week that begins on the Thursday of the Unix epoch: to Monday noon. */
+/** From Saturday to Monday noon, in weeks that begin on Thursdays, as those since the Unix epoch do. */
 const WEEKEND = [2 * DAY_MS, 4 * DAY_MS + 12 * HOUR_MS] as const;
 
 type Range = readonly [from: number, to: number];
@@ -18,7 +18,7 @@ function dayFromToday(days: number): (hour: number, today: number) => Range {
   return (_, today) => [today + days * DAY_MS, today + (days + 1.5) * DAY_MS];
 }
 
-/** From when to when events start, from the hour and the day that it is; all in milliseconds since the Unix epoch. */
+/** From when to when events start, by when this hour and this day began; all in milliseconds since the Unix epoch. */
 const WINDOWS: ReadonlyMap<string, (hour: number, today: number) => Range> = new Map([
   ['now', (hour) => [hour - IN_PLAY_MS, hour + 3 * HOUR_MS]],
   ['tonight', (hour) => [hour - IN_PLAY_MS, hour + 14 * HOUR_MS]],
@@ -35,7 +35,7 @@ const WINDOWS: ReadonlyMap<string, (hour: number, today: number) => Range> = new
 /** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. */
 export function timeWindow(when: string, now: number): readonly [from: string, to: string] {
   const word = when.trim().toLowerCase().replaceAll('_', ' ');
-  // The next page has the same bounds, which its cursor is of, unless a new hour or day has begun.
+  // Whole hours, so that the next page has the bounds that its cursor is for, unless a new hour has begun.
   const hour = now - (now % HOUR_MS);
   const range = WINDOWS.get(word)?.(hour, now - (now % DAY_MS)) ?? dayOf(word);
   if (range !== null) return [new Date(range[0]).toISOString(), new Date(range[1]).toISOString()];
@@ -43,7 +43,7 @@ export function timeWindow(when: string, now: number): readonly [from: string, t
   throw new ArgumentError(`"when" is one of ${names}, or a day as YYYY-MM-DD.`);
 }
 
-/** The weekend that it is, or the next one. */
+/** This weekend, or the next one. */
 function weekendAt(hour: number): Range {
   const [from, to] = WEEKEND;
   const end = hour + WEEK_MS - to;

@@ -1,7 +1,7 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
-import { answerHints, failureHints, toldToAgents } from './answer-hints.ts';
+import { answerHints, type Failure, failureHints, hintForAgents } from './answer-hints.ts';
 import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
 import { hasWindow, KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
@@ -11,11 +11,7 @@ import type { ToolArguments } from './tool-arguments.ts';
 /** The body of a GraphQL response, as far as answers need it. */
 export interface ResponseBody {
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
-  }[];
+  readonly errors?: readonly Failure[];
   readonly extensions?: {
     readonly upstream?: {
       readonly dataDelaySeconds?: number | null;
@@ -61,7 +57,7 @@ const SENTENCE_MAX = 400;
 const TEXT_MAX = 1_200;
 
 /** Whether a response has more than failed fields. */
-export function hasData({ data }: Pick<ResponseBody, 'data'>): boolean {
+export function hasData(data: ResponseBody['data']): boolean {
   return Object.values(data ?? {}).some((value) => value !== null);
 }
 
@@ -74,25 +70,27 @@ export function answerOf(
 ): ToolAnswer {
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
-  const isError = errors.length > 0 && !hasData({ data: data ?? null });
+  const isError = errors.length > 0 && !hasData(data);
   const told = hints.filter(({ requests }) => requests === undefined);
-  const called = { tool: tool.name, variables, data: data ?? {}, now };
+  const hasUnknownNames = told.some(({ value }) => value !== undefined);
+  const shown = data ?? {};
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
     notice: NOTICE,
     answeredAt: new Date(now).toISOString(),
     pricesAt: pricesAt === null ? null : new Date(pricesAt).toISOString(),
-    ...{ tier, delaySeconds },
+    tier,
+    delaySeconds,
     missing: sentences([...failures(errors), ...(unseen ? [unseenSentence(unseen)] : [])]),
     hints: sentences([
-      ...told.map(({ message }) => toldToAgents(message)),
+      ...told.map(({ message }) => hintForAgents(message)),
       // What failed may be empty for that reason.
       ...(errors.length === 0
-        ? answerHints({ ...called, hasUnknownNames: told.some(({ value }) => value !== undefined) })
+        ? answerHints({ tool: tool.name, variables, data: shown, hasUnknownNames, now })
         : failureHints(errors, variables, hasWindow(tool.inputSchema))),
     ]),
   };
-  const fitting = fittingAnswer(tool, about, data ?? {}, { variables, bytesMax });
+  const fitting = fittingAnswer(tool, about, shown, { variables, bytesMax });
   return { structured: fitting, text: textOf(fitting.about, isError), isError };
 }
 
@@ -103,32 +101,32 @@ function fittingAnswer(
   data: object,
   { variables, bytesMax }: ToolArguments,
 ): { readonly about: About } {
+  const more = bytesMax < KILOBYTES.max * 1_000 ? ', or allow more with "maxKilobytes"' : '';
   let room = bytesMax;
   while (true) {
     const cuts: Cut[] = [];
     const shown = Object(withCutLists({ about, ...data }, room, cuts));
-    const cut = cuts.map(({ path, shown: rows, total }) => {
+    const cut: string[] = [];
+    for (const { path, shown: rows, total } of cuts) {
       const [root = '', ...rest] = path;
       const after = areRows(rest.join()) ? afterOf(operation, root) : null;
       const { pageInfo } = shown[root] ?? {};
-      const isPaged = after !== null && typeof pageInfo?.endCursor === 'string';
-      if (isPaged) {
+      let advice = `Narrow the question${more}.`;
+      if (after !== null && typeof pageInfo?.endCursor === 'string') {
         const endCursor = cursorOfRow(rows, total, pageInfo.endCursor, variables[after]);
         shown[root] = { ...shown[root], pageInfo: { ...pageInfo, hasNextPage: true, endCursor } };
+        advice = `Call again with the "endCursor" as "${after}" and the same other arguments.`;
       }
-      const more = bytesMax < KILOBYTES.max * 1_000 ? ', or allow more with "maxKilobytes"' : '';
-      const narrow = `Narrow the question${more}.`;
-      const goOn = `Call again with the "endCursor" as "${after}" and the same other arguments.`;
-      return `${path.join('.')}: the first ${rows} of ${total} are shown. ${isPaged ? goOn : narrow}`;
-    });
+      cut.push(`${path.join('.')}: the first ${rows} of ${total} are shown. ${advice}`);
+    }
     const answer = { ...shown, about: { ...shown.about, cut: sentences(cut) } };
     const over = sizeOf(answer) - bytesMax;
     if (over <= 0 || room <= 0) return answer;
-    room -= over;
+    room -= over; // For the sentences on what was cut.
   }
 }
 
-/** The variable that says after which cursor a root field lists nodes; null if it has none. */
+/** The variable for the `after` of the root field with this key in the response; null if it has none. */
 function afterOf({ selectionSet }: OperationDefinitionNode, key: string): string | null {
   const field = selectionSet.selections
     .filter((node) => node.kind === Kind.FIELD)
@@ -149,7 +147,7 @@ function unseenSentence(unseen: NonNullable<AnswerOrigin['unseen']>): string {
 }
 
 /** Each failure once, with all that failed for this reason. */
-function failures(errors: NonNullable<ResponseBody['errors']>): string[] {
+function failures(errors: readonly Failure[]): string[] {
   return [...Map.groupBy(errors, ({ message }) => message)].map(([message, some]) => {
     const places = some.map(({ path = [] }) => path.filter((step) => typeof step === 'string'));
     const different = new Set(places.map((steps) => steps.join('.')).filter(Boolean));

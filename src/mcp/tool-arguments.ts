@@ -25,12 +25,12 @@ export function toolArguments(
   now: number,
 ): ToolArguments | ArgumentError {
   try {
-    const { maxKilobytes, ...read } = readObject(given, inputSchema, '', name);
-    const { when, ...others } = read;
+    const { maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
+    const { when, ...others } = variables;
     const isWindow = when !== undefined && hasWindow(inputSchema);
     const [from, to] = isWindow ? timeWindow(String(when), now) : [];
     return {
-      variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : read,
+      variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : variables,
       bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
     };
   } catch (error) {
@@ -108,6 +108,7 @@ function readValue(value: unknown, schema: JsonSchema, place: string): unknown {
       isRight && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
     return isFitting ? number : refuse(value, schema, place);
   }
+  // An id or a name that is given as a number. Larger numbers have lost digits.
   const isExact = typeof text === 'number' && Math.abs(text) <= Number.MAX_SAFE_INTEGER;
   if (isExact && !values && !format) return String(text);
   if (typeof text !== 'string') return refuse(value, schema, place);

@@ -57,7 +57,8 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
     name,
     title: title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
     description: described.replaceAll(/\s+/g, ' '),
-    ...{ text, operation },
+    text,
+    operation,
     inputSchema: inputSchemaOf(operation, schema),
     outputSchema: {
       type: 'object',
@@ -87,15 +88,15 @@ function selectsSportsbooks(document: DocumentNode, variables: Variables): boole
 }
 
 /** A tool as the protocol lists it. */
-export function listedTool({ text: _, operation: __, isAboutSportsbooks: ___, ...tool }: Tool) {
-  const annotations = { title: tool.title, readOnlyHint: true, openWorldHint: true };
-  return { ...tool, annotations };
+export function listedTool({ name, title, description, inputSchema, outputSchema }: Tool) {
+  const annotations = { title, readOnlyHint: true, openWorldHint: true };
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
-/** The addresses of what is offered to read begin with it. */
+/** The addresses of resources begin with it. */
 export const URI = 'oddsgraph://';
 
-/** What can be read, as the protocol lists it. */
+/** A resource (what agents are offered to read) as the protocol lists it. */
 export function listedResource({ name, title, description }: Tool) {
   return { uri: `${URI}${name}`, name, title, description, mimeType: 'application/json' };
 }

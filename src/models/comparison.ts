@@ -21,7 +21,7 @@ import {
   type EvOpportunityModel,
   isOn,
   type MiddleOpportunityModel,
-  type PlacedBet,
+  type Side,
 } from './opportunity.ts';
 import { price, priceFromProbability } from './price.ts';
 
@@ -37,11 +37,11 @@ export interface MarketComparisonModel extends Omit<MarketComparison, '__typenam
 export interface SelectionComparisonModel
   extends Omit<SelectionComparison, '__typename' | 'fairPrice' | 'bestEvPercent'> {
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
-  /** Whether the fair price has the sportsbook of the best price, if that prices every side, and not it alone. */
+  /** Whether the best price can be measured against the fair price: see `bestEvPercent` in the schema. */
   readonly isBestComparable: () => boolean;
 }
 
-/** The comparison of an event's prices, which are some of `all`; null if there are none. */
+/** The comparison of an event's prices; null if there are none. `all`: those of all lines, if these are of some only. */
 export function oddsComparisonModel(
   event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam' | 'isLive'>,
   prices: Iterable<ComparedPrice>,
@@ -52,17 +52,16 @@ export function oddsComparisonModel(
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
-/** The same, of the main line of each sportsbook alone: the markets and lines that most have come first. */
+/** The same of the main line of each sportsbook alone. Markets and lines that more sportsbooks have come first. */
 export function mainLineComparison(
   event: Parameters<typeof oddsComparisonModel>[0],
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
   const main = onMainLines(prices);
   const compared = oddsComparisonModel(event, main, prices);
-  const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
-    one.selections[0]?.prices.length ?? 0;
+  const mostPrices = ({ selections }: MarketComparisonModel) => selections[0]?.prices.length ?? 0;
   for (const { marketType, selections } of compared?.markets ?? []) {
-    // As `bestHoldPercent` chooses its line. But those of several players are in no order.
+    // Of lines that as many have, the one nearest to 0, as for `bestHoldPercent`. Lines of several players don't compare.
     const isOfPlayers = marketType.includes(PLAYER_PROP_PREFIX);
     const fromZero = ({ line }: SelectionComparisonModel) =>
       isOfPlayers ? 0 : Math.abs(line ?? 0);
@@ -70,7 +69,7 @@ export function mainLineComparison(
       (one, other) => other.prices.length - one.prices.length || fromZero(one) - fromZero(other),
     );
   }
-  compared?.markets.sort((one, other) => most(other) - most(one));
+  compared?.markets.sort((one, other) => mostPrices(other) - mostPrices(one));
   return compared;
 }
 
@@ -105,7 +104,7 @@ function fairPricesOf(complete: ComparedMarket['complete']) {
   };
 }
 
-/** Returns a function that tells selections whose best price can be compared from others. The first call looks at all. */
+/** Returns a function that tells whether a selection's best price can be measured. The first call looks at all. */
 function comparableBests(complete: ComparedMarket['complete']) {
   let comparable: ReadonlySet<ComparisonSelection> | null = null;
   return (selection: ComparisonSelection): boolean => {
@@ -124,7 +123,6 @@ function comparableBests(complete: ComparedMarket['complete']) {
 function selectionModel(
   wire: ComparisonSelection,
 ): Omit<SelectionComparisonModel, 'fairPrice' | 'isBestComparable'> {
-  // Best first.
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,
     price: price(offer.odds_american, offer.odds_decimal),
@@ -169,24 +167,25 @@ export function opportunityComparison(
     isLive: isInPlay = isLive ?? false,
   }: Partial<EventModel> = event ?? {};
   const teams = { home_team: homeTeam, away_team: awayTeam };
-  const placeOf = (price: ComparedPrice) =>
+  // What opposes each other at one line has one key; what nothing is known to oppose has its own.
+  const keyOf = (price: ComparedPrice) =>
     marketKey(price, teams) ?? `${price.selection_type}|${price.line}|${price.selection}`;
   const market = [...prices]
     .filter((price) => price.market_type === marketType)
-    .map((price) => ({ price, place: placeOf(price) }));
-  const bets = betsIn(opportunity);
-  const places = new Set(
-    market.filter(({ price }) => bets.some((bet) => isOn(bet, price))).map(({ place }) => place),
+    .map((price) => ({ price, key: keyOf(price) }));
+  const sides = sidesOf(opportunity);
+  const keys = new Set(
+    market.filter(({ price }) => sides.some((side) => isOn(side, price))).map(({ key }) => key),
   );
   const compared = oddsComparisonModel(
     { id, sport, homeTeam, awayTeam, isLive: isInPlay },
-    market.filter(({ place }) => places.has(place)).map(({ price }) => price),
+    market.filter(({ key }) => keys.has(key)).map(({ price }) => price),
     market.map(({ price }) => price),
   );
   return compared?.markets[0] ?? null;
 }
 
-function betsIn(opportunity: ComparedOpportunity): readonly PlacedBet[] {
+function sidesOf(opportunity: ComparedOpportunity): readonly Side[] {
   if ('legs' in opportunity) return opportunity.legs;
   if (!('side1' in opportunity)) return [opportunity];
   const { side1, side2 } = opportunity;

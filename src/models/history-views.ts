@@ -6,6 +6,6 @@ export type PriceMoveModel = Omit<PriceMove, 'event'> & Pick<RecordedEvent, 'spo
 /** A recorded event; its present and its prices are read only if they are asked for. */
 export interface RecordedEventModel
   extends Omit<RecordedEvent, 'event' | 'lineMovement' | 'closingOdds'> {
-  /** As other events have it. */
+  /** The same as `eventId`, for resolvers that `Event` has as well. */
   readonly id: string;
 }

@@ -7,11 +7,11 @@ import type {
 } from '../contract/opportunities.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../generated/schema-types.ts';
 import { eventGameState } from './event.ts';
-import { type Bet, betOf, factsOf } from './opportunity.ts';
+import { factsOf, type OpportunityRef, refOf } from './opportunity.ts';
 import { price } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type LowHoldSideModel = Omit<LowHoldSide, 'oddsAgeSeconds' | 'deepLink'> & Bet;
+export type LowHoldSideModel = Omit<LowHoldSide, 'oddsAgeSeconds' | 'deepLink'> & OpportunityRef;
 export type LowHoldOpportunityModel = Omit<
   LowHoldOpportunity,
   '__typename' | 'event' | 'comparison' | 'side1' | 'side2' | 'side3'
@@ -21,6 +21,7 @@ export type LowHoldOpportunityModel = Omit<
   readonly side3: LowHoldSideModel | null;
 };
 
+/** Upstream does not document what `game_state` has here: it is shown if it looks like that of an event. */
 const GameState = Compile(EventGameState);
 
 /** A low-hold opportunity, from a list or from a stream. */
@@ -33,9 +34,9 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
     startTime: wire.start_time ?? null,
     holdPercent: wire.hold_percentage,
     gameState: GameState.Check(wire.game_state) ? eventGameState(wire.game_state) : null,
-    side1: side(betOf(wire), wire.side1),
-    side2: side(betOf(wire), wire.side2),
-    side3: wire.side3 ? side(betOf(wire), wire.side3) : null,
+    side1: side(refOf(wire), wire.side1),
+    side2: side(refOf(wire), wire.side2),
+    side3: wire.side3 ? side(refOf(wire), wire.side3) : null,
     isAlternateLine: wire.is_alternate_line ?? null,
     isPlayerProp: wire.is_player_prop ?? wire.market_type.startsWith(PLAYER_PROP_PREFIX),
     playerName: textOrNull(wire.player_name),
@@ -47,10 +48,10 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
   };
 }
 
-function side(bet: Bet, wire: WireSide): LowHoldSideModel {
+function side(opportunity: OpportunityRef, wire: WireSide): LowHoldSideModel {
   const { american, decimal, implied_probability, fair_probability } = wire.odds;
   return {
-    ...bet,
+    ...opportunity,
     selection: wire.selection,
     sportsbookIds: wire.books,
     line: wire.line ?? null,

@@ -18,14 +18,14 @@ import type {
 import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-/** A bet as an opportunity names it. */
-export interface PlacedBet {
+/** The side that a bet of an opportunity is on. */
+export interface Side {
   readonly selection: string;
   readonly line: number | null;
 }
 
-/** A bet of an opportunity, by whose id links to the bet are found, and by whose event and market its prices. */
-export interface Bet {
+/** The opportunity that a bet is part of: its id leads to links, its event and market to prices. */
+export interface OpportunityRef {
   readonly opportunityId: string;
   readonly eventId: string;
   readonly marketType: string;
@@ -35,15 +35,15 @@ export type EvOpportunityModel = Omit<
   EvOpportunity,
   'event' | 'comparison' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
 > &
-  Bet;
-export type ArbitrageLegModel = Omit<ArbitrageLeg, 'oddsAgeSeconds' | 'deepLink'> & Bet;
+  OpportunityRef;
+export type ArbitrageLegModel = Omit<ArbitrageLeg, 'oddsAgeSeconds' | 'deepLink'> & OpportunityRef;
 export type ArbitrageOpportunityModel = Omit<
   ArbitrageOpportunity,
   'event' | 'comparison' | 'legs'
 > & {
   readonly legs: ArbitrageLegModel[];
 };
-export type MiddleSideModel = Omit<MiddleSide, 'deepLink'> & Bet;
+export type MiddleSideModel = Omit<MiddleSide, 'deepLink'> & OpportunityRef;
 export type MiddleOpportunityModel = Omit<
   MiddleOpportunity,
   'event' | 'comparison' | 'side1' | 'side2'
@@ -84,17 +84,17 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
 
 /** Whether a price is the one of a bet of an opportunity, or what has become of it. */
 export function isPriceOf(
-  bet: PlacedBet & Pick<EvOpportunityModel, 'sportsbookId' | 'marketType'>,
+  bet: Side & Pick<EvOpportunityModel, 'sportsbookId' | 'marketType'>,
 ): (odds: BatchOdds) => boolean {
   return (odds) =>
     odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType && isOn(bet, odds);
 }
 
 /**
- * Whether a price is on a bet of an opportunity in the same market. Opportunities have no selection type: where the
+ * Whether a price is on a side of an opportunity in the same market. Opportunities have no selection type: where the
  * selection of a price does not name its side, as in props, theirs ends with it.
  */
-export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
+export function isOn({ selection, line }: Side, odds: BatchOdds): boolean {
   const label = selection.toLowerCase();
   const name = odds.selection.toLowerCase();
   const side = slugOf(odds.selection_type).split('_').at(-1);
@@ -110,7 +110,7 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
     profitPercent: wire.profit_percent,
     impliedProbabilitySum: wire.implied_total,
     legs: wire.legs.map((leg) => ({
-      ...betOf(wire),
+      ...refOf(wire),
       sportsbookId: leg.sportsbook,
       selection: leg.selection,
       line: legLine(wire, leg.selection),
@@ -136,7 +136,7 @@ export function factsOf(
   };
 }
 
-export function betOf(wire: Pick<WireMiddle, 'id' | 'event_id' | 'market_type'>): Bet {
+export function refOf(wire: Pick<WireMiddle, 'id' | 'event_id' | 'market_type'>): OpportunityRef {
   return { opportunityId: wire.id, eventId: wire.event_id, marketType: wire.market_type };
 }
 
@@ -162,8 +162,8 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
     __typename: 'MiddleOpportunity',
     ...factsOf(wire),
     isLive: null,
-    side1: middleSide(betOf(wire), wire.side1),
-    side2: middleSide(betOf(wire), wire.side2),
+    side1: middleSide(refOf(wire), wire.side1),
+    side2: middleSide(refOf(wire), wire.side2),
     middleSize: wire.middle_size,
     middleNumbers: wire.middle_numbers,
     middleProbability: wire.middle_probability,
@@ -172,10 +172,10 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
   };
 }
 
-function middleSide(bet: Bet, wire: WireMiddle['side1']): MiddleSideModel {
+function middleSide(opportunity: OpportunityRef, wire: WireMiddle['side1']): MiddleSideModel {
   const { american, decimal, probability, fair_probability: fair } = wire.odds;
   return {
-    ...bet,
+    ...opportunity,
     sportsbookId: wire.book,
     selection: wire.selection,
     line: wire.line ?? null,

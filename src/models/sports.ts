@@ -17,7 +17,10 @@ export function sportModels(events: Iterable<CountedEvent>): Sport[] {
   const counted = [...events];
   // A slug names one league: if two sports use it, the events of both count.
   const leagues = new Map(
-    grouped(counted, ({ league }) => league).map((league) => [slugOf(league.id), leagueOf(league)]),
+    grouped(counted, ({ league }) => league).map(({ id, events: own }): [string, League] => [
+      slugOf(id),
+      { id, name: displayName(id), eventCount: own.length },
+    ]),
   );
   return grouped(counted, ({ sport }) => sport).map(({ id, events: own }) => ({
     id,
@@ -35,10 +38,6 @@ interface Group {
   /** The slug as upstream writes it; of several spellings, the first in alphabetical order. */
   readonly id: string;
   readonly events: readonly CountedEvent[];
-}
-
-function leagueOf({ id, events }: Group): League {
-  return { id, name: displayName(id), eventCount: events.length };
 }
 
 /** The events of each slug, sorted by slug. */

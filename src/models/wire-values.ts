@@ -20,7 +20,7 @@ export function graphSportsbookStatus(wire: string): SportsbookStatus {
 
 /** The text; null if upstream leaves it empty or out. */
 export function textOrNull(wire: string | null | undefined): string | null {
-  return wire === undefined || wire === '' ? null : wire;
+  return wire || null;
 }
 
 /**

@@ -82,9 +82,9 @@ export class OperationContext {
   #tier: Tier | null = null;
   #scope: LoaderScope | null = null;
   #loaders: Loaders | null = null;
-  #hints: CostHints | null = null;
-  #names: NameHints | null = null;
-  /** The number of errors of each result, by its event, or of the only result; null while there are none. */
+  #costHints: CostHints | null = null;
+  #nameHints: NameHints | null = null;
+  /** The number of errors of each result, by its event, or by this context if it is the only one; null while there are none. */
   #errors: WeakMap<object, number> | null = null;
 
   /** Each operation has its own usage; the events of a subscription share one. */
@@ -107,8 +107,8 @@ export class OperationContext {
     return this.record.log;
   }
 
-  /** Counts an error of the result of an event, the root value, or of the only result. False if it has no room for the error. */
-  noteError(rootValue: unknown): boolean {
+  /** Counts an error of a result, whose root value is its event, if there are several; false if the result is full. */
+  hasRoomForError(rootValue: unknown): boolean {
     const result = typeof rootValue === 'object' && rootValue !== null ? rootValue : this;
     this.#errors ??= new WeakMap();
     const count = (this.#errors.get(result) ?? 0) + 1;
@@ -224,15 +224,15 @@ export class OperationContext {
   }
 
   /** Records what makes this operation expensive; null if responses do not explain it. */
-  get hints(): CostHints | null {
-    if (this.services.hints) this.#hints ??= new CostHints();
-    return this.#hints;
+  get costHints(): CostHints | null {
+    if (this.services.hints) this.#costHints ??= new CostHints();
+    return this.#costHints;
   }
 
   /** Finds out which names in this operation's filters don't exist. */
-  get names(): NameHints {
-    this.#names ??= new NameHints();
-    return this.#names;
+  get nameHints(): NameHints {
+    this.#nameHints ??= new NameHints();
+    return this.#nameHints;
   }
 
   /** Frees everything that was loaded: the context itself lives until the response is written. */

@@ -3,13 +3,14 @@ import type { OperationContext } from './context.ts';
 import { type Resolve, wrapFields } from './wrap-fields.ts';
 
 /**
- * Has every field with a resolver be null without an error where the result has no room for its error: below long lists,
- * errors that nobody sees would take seconds. Changes the schema in place.
+ * Once a result has `ERRORS_MAX` errors, further fields that fail are null without one: below long lists, errors that
+ * nobody reads would take seconds. Changes the schema in place.
  */
-export function muteErrors(schema: GraphQLSchema): GraphQLSchema {
-  return wrapFields(schema, ({ type: returned, resolve }, type) => {
-    const canFail = resolve !== undefined && !isNonNullType(returned);
-    return canFail && type !== schema.getSubscriptionType() ? muted : null;
+export function muteErrors(schema: GraphQLSchema): void {
+  wrapFields(schema, ({ type: returned, resolve }, type) => {
+    const cannotFail = resolve === undefined;
+    if (cannotFail || isNonNullType(returned) || type === schema.getSubscriptionType()) return null;
+    return muted;
   });
 }
 
@@ -18,14 +19,14 @@ function muted(resolve: Resolve): Resolve {
     try {
       const found: unknown = resolve(parent, args, context, info);
       if (!(found instanceof Promise)) return found;
-      return found.catch((error: unknown) => nullUnlessShown(error, context, info.rootValue));
+      return found.catch((error: unknown) => throwOrNull(error, context, info.rootValue));
     } catch (error) {
-      return nullUnlessShown(error, context, info.rootValue);
+      return throwOrNull(error, context, info.rootValue);
     }
   };
 }
 
-function nullUnlessShown(error: unknown, context: OperationContext, rootValue: unknown): null {
-  if (context.noteError(rootValue)) throw error;
+function throwOrNull(error: unknown, context: OperationContext, rootValue: unknown): null {
+  if (context.hasRoomForError(rootValue)) throw error;
   return null;
 }

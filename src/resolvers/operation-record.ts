@@ -25,7 +25,7 @@ export interface OperationTitle {
   readonly type: 'query' | 'mutation' | 'subscription' | 'unknown';
   /** For the log; null if it has none. */
   readonly name: string | null;
-  /** The name for metrics, which must not have an unbounded number of names; or `OTHER`. */
+  /** The name in metrics; `OTHER` for documents that the operator has not published: the names must not be endless. */
   readonly label: string;
 }
 
@@ -66,6 +66,7 @@ interface Failure {
 /** What happens to one operation, noted wherever it is known, for the log and the metrics. */
 export class OperationRecord {
   readonly source: OperationSource;
+  /** As the source says, or `callback` once it is known to be such a subscription. */
   transport: TransportName;
   title: OperationTitle = UNTITLED;
   estimate: Estimate | null = null;
@@ -73,8 +74,9 @@ export class OperationRecord {
   isCached = false;
   /** Whether the operation goes on after its HTTP request has ended: a subscription, or an operation on a stream. */
   outlivesRequest = false;
-  /** Whether the metrics have it, and whether the log has its end. */
+  /** Whether it is counted in the metrics. */
   isCounted = false;
+  /** Whether the log has a line about its end. */
   hasEnded = false;
   /** Events that the subscription's transport was handed. */
   events = 0;

@@ -12,7 +12,7 @@ interface Representations {
  * unknown type doesn't fail the others, as it does in the resolver of `@apollo/subgraph`. Changes the schema
  * in place.
  */
-export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
+export function resolveReferencesApart(schema: GraphQLSchema): void {
   const field = schema.getQueryType()?.getFields()['_entities'];
   const union = schema.getType('_Entity');
   if (field?.resolve === undefined || !isUnionType(union)) {
@@ -31,11 +31,10 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
         return entity;
       } catch (error) {
         // As a value: graphql-jit misplaces a list item whose promise is rejected.
-        return context.noteError(info.rootValue) ? asError(error) : null;
+        return context.hasRoomForError(info.rootValue) ? asError(error) : null;
       }
     });
   };
-  return schema;
 }
 
 /** Throws `BAD_USER_INPUT` for a representation that cannot be resolved. Every entity has the single key `id`. */

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Route } from '../contract/route.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { highestTier, type Tier } from '../contract/tiers.ts';
+import { highestTier } from '../contract/tiers.ts';
 
 const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 
@@ -17,11 +17,10 @@ const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 export const WEIGHT_OF_REQUEST = 1_000;
 
 /**
- * Replaces `@reads(from: route)` on fields, which names the routes of the contract that a field calls, by what
- * follows from them: `@tier`, unless the field states its own, and `@cost`. If every tier may read it, only a root
- * field gets `@tier`, which asks for a credential. A root field takes a request to each route. Any other takes the
- * part of a request that one object has in a full batch, even below a single object: `CostEstimator` adds what
- * batches that aren't full cost.
+ * Replaces `@reads(from: …)`, which names the routes that a field calls, by the directives that follow from them:
+ * - `@tier`, unless the field states its own. Where every tier may read, only root fields get it: it asks for a credential.
+ * - `@cost`. A root field takes a request to each route; any other field takes an object's share of a full batch, and
+ *   `CostEstimator` adds what batches cost that are not full.
  */
 export function withRouteDirectives(sdl: DocumentNode): DocumentNode {
   return visit(sdl, {
@@ -47,7 +46,9 @@ function withDerived(field: FieldDefinitionNode, type: string): FieldDefinitionN
     Math.ceil(WEIGHT_OF_REQUEST / (isRoot ? 1 : objectsPerRequest)),
   );
   const derived = [
-    ...(hasOwnTier || (tier === 'free' && !isRoot) ? [] : [tierDirective(tier)]),
+    ...(hasOwnTier || (tier === 'free' && !isRoot)
+      ? []
+      : [directive(`@tier(atLeast: ${tier.toUpperCase()})`)]),
     directive(`@cost(weight: ${weights.reduce((sum, weight) => sum + weight, 0)})`),
   ];
   return { ...field, directives: stated.flatMap((one) => (one === reads ? derived : [one])) };
@@ -67,10 +68,6 @@ function routeNamed(name: string, coordinate: string): Route {
     throw new Error(`${coordinate} reads from "${name}", which is not in the route table.`);
   }
   return route;
-}
-
-function tierDirective(tier: Tier): ConstDirectiveNode {
-  return directive(`@tier(atLeast: ${tier.toUpperCase()})`);
 }
 
 function directive(sdl: string): ConstDirectiveNode {

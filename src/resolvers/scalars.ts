@@ -7,9 +7,9 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[
 const WITHOUT_ZONE = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
 
 /**
- * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds, but for a missing zone. Arguments must
- * have a date, a time and a zone. Upstream gets them with seconds, which RFC 3339 demands, and in upper case, as it may
- * not know its `t` and `z`.
+ * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds, but adds `Z` to those without a
+ * zone. Arguments must have a date, a time and a zone. Upstream gets them with seconds, which RFC 3339 demands, and in
+ * upper case, since it may not accept the `t` and `z` that RFC 3339 allows.
  */
 const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',

@@ -11,6 +11,7 @@ import type { Resolvers } from './resolvers.ts';
 import { schemaDocuments } from './sdl.ts';
 import { guardTiers } from './tier-directive.ts';
 
+/** `buildSubgraphSchema` takes resolvers only beside SDL. */
 const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 /** What the files of this folder export as `<domain>Resolvers`. */
@@ -30,8 +31,15 @@ function build(): GraphQLSchema {
     ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
   ]);
   requireRootResolvers(schema);
-  const checked = checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema))));
-  return muteErrors(guardTiers(noteNames(checked)));
+  // Each puts something around the resolvers that those above it have made.
+  resolveReferencesApart(schema);
+  sliceLists(schema);
+  refuseSportsbooks(schema);
+  checkArguments(schema);
+  noteNames(schema); // Reads the names as clients write them, before `checkArguments` changes their spelling.
+  guardTiers(schema);
+  muteErrors(schema); // Sees the errors of all others.
+  return schema;
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

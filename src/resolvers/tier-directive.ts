@@ -10,19 +10,17 @@ import { OddsgraphError } from '../errors/errors.ts';
 import { refuseBelow } from '../upstream/accounts/tier-refusal.ts';
 import { type Resolve, wrapFields } from './wrap-fields.ts';
 
-type Stating = Pick<GraphQLField<unknown, unknown>, 'astNode'>;
+type FieldWithDirectives = Pick<GraphQLField<unknown, unknown>, 'astNode'>;
 
 /**
  * Changes the schema in place: a field with `@tier`, stated or made of `@reads` (`route-directives.ts`), refuses callers of
  * lower tiers before its resolver runs. Throws at start-up if a root field has no @tier.
  */
-export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
+export function guardTiers(schema: GraphQLSchema): void {
   const directive = schema.getDirective('tier');
-  if (directive === null || directive === undefined) {
-    throw new Error('The schema does not declare @tier.');
-  }
+  if (!directive) throw new Error('The schema does not declare @tier.');
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  return wrapFields(schema, (field, type) => {
+  wrapFields(schema, (field, type) => {
     const coordinate = `${type.name}.${field.name}`;
     if (coordinate === 'Query._service') return forGoodCredentials;
     const required = statedTier(directive, field, coordinate);
@@ -34,10 +32,10 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
     if (isNonNullType(field.type)) {
       throw new Error(`${coordinate} is non-null: refusing it would remove its siblings.`);
     }
-    const isForAll = isForViewers(directive, field);
+    const withViewers = isForViewers(directive, field);
     return (resolve) => {
-      const forTier = guarded(resolve, required);
-      return isForAll ? forTier : forKeyHolders(forTier);
+      const forTier = fromTier(required, resolve);
+      return withViewers ? forTier : forKeyHolders(forTier);
     };
   });
 }
@@ -46,7 +44,7 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
 function forGoodCredentials(resolve: Resolve): Resolve {
   return (parent, args, context, info) => {
     if (context.services.introspection) return resolve(parent, args, context, info);
-    // Not kept in the response cache, from which `/graphql` would answer: validation refuses this field there.
+    // Not cached: `/graphql`, where validation refuses this field, would answer from the same cache.
     context.usage.freshUntil = 0;
     return context.tier().then(() => resolve(parent, args, context, info));
   };
@@ -55,7 +53,7 @@ function forGoodCredentials(resolve: Resolve): Resolve {
 /** The tier in a field's `@tier`; null if it has none. `coordinate` is `Type.field`, for the error. */
 export function statedTier(
   directive: GraphQLDirective,
-  field: Stating,
+  field: FieldWithDirectives,
   coordinate: string,
 ): Tier | null {
   if (!field.astNode) return null;
@@ -66,7 +64,7 @@ export function statedTier(
   return tier;
 }
 
-function isForViewers(directive: GraphQLDirective, { astNode }: Stating): boolean {
+function isForViewers(directive: GraphQLDirective, { astNode }: FieldWithDirectives): boolean {
   return !astNode || getDirectiveValues(directive, astNode)?.['viewers'] !== false;
 }
 
@@ -78,7 +76,7 @@ function forKeyHolders(resolve: Resolve): Resolve {
   };
 }
 
-function guarded(resolve: Resolve, required: Tier): Resolve {
+function fromTier(required: Tier, resolve: Resolve): Resolve {
   if (required === 'free') {
     return (parent, args, context, info) => {
       context.requireCredential();

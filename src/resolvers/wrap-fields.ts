@@ -19,7 +19,7 @@ export type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 export function wrapFields(
   schema: GraphQLSchema,
   wrapperOf: (field: Field, type: GraphQLObjectType) => ((resolve: Resolve) => Resolve) | null,
-): GraphQLSchema {
+): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
@@ -30,5 +30,4 @@ export function wrapFields(
       } else if (field.subscribe !== undefined) field.subscribe = wrap(field.subscribe);
     }
   }
-  return schema;
 }

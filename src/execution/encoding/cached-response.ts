@@ -24,13 +24,14 @@ export class CachedResponse {
   #hash: string | null = null;
 
   /** `expiresAt` is in milliseconds on the monotonic clock; `context` is that of the operation that was executed. */
-  constructor(data: EncodedData, expiresAt: number, { record, usage, names }: OperationContext) {
+  constructor(data: EncodedData, expiresAt: number, context: OperationContext) {
+    const { record, usage, nameHints } = context;
     this.#data = data;
     this.expiresAt = expiresAt;
     this.currentAt = usage.currentAt;
     this.title = record.title;
     this.reads = usage.calls + usage.cached;
-    this.nameHints = names.found;
+    this.nameHints = nameHints.found;
   }
 
   /** The response in JSON, in parts. Only the last part depends on `extensions`. */

@@ -185,7 +185,7 @@ export class CostEstimator {
     const sizeArgument = cost.sizeArgument ?? slicing ?? items;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
-      requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
+      requests: Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
       assumedSize: Number(assumedSize ?? byDefault ?? 1), // 1 also for `nodes`, as the connection has the size.
       sizeArgument,

@@ -3,7 +3,7 @@ import {
   MAX_HOLD_CEILING_PERCENT,
   PAGE_SIZE_MAX,
 } from '../../contract/limits.ts';
-import { DAY, PATH_SEGMENT, type TextFormat, US_STATE } from './texts.ts';
+import { DAY, PATH_SEGMENT, type TextFormat, US_STATE } from './text-formats.ts';
 
 /** The bounds of an argument or input field. Those that do not apply to its type are ignored. */
 export interface ArgumentBounds {

@@ -12,7 +12,7 @@ import { objectReader } from './input-reader.ts';
 export function checkArguments(
   schema: GraphQLSchema,
   bounds: Readonly<Record<string, ArgumentBounds>> = ARGUMENT_BOUNDS,
-): GraphQLSchema {
+): void {
   const unused = new Set(Object.keys(bounds));
   const lookup = (coordinate: string): ArgumentBounds => {
     unused.delete(coordinate);
@@ -30,5 +30,4 @@ export function checkArguments(
   });
   if (unused.size > 0)
     throw new Error(`No argument or input field is at ${[...unused].join(', ')}.`);
-  return schema;
 }

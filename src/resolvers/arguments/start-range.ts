@@ -15,18 +15,17 @@ export interface StartRange {
 
 /** The range of a filter; null if it has none. Throws `BAD_USER_INPUT` if it is not one. */
 export function startRange({ startsAfter, startsBefore, date }: EventFilter): StartRange | null {
-  const isStated = (value: string | null | undefined) => value !== null && value !== undefined;
-  if (!isStated(startsAfter) && !isStated(startsBefore)) return null;
-  if (!isStated(startsBefore)) refuse('startsAfter', 'needs startsBefore, at most 8 days later');
-  if (!isStated(startsAfter)) refuse('startsBefore', 'needs startsAfter, at most 8 days earlier');
-  const [after, before] = [Date.parse(startsAfter ?? ''), Date.parse(startsBefore ?? '')];
+  if (!startsAfter && !startsBefore) return null;
+  if (!startsBefore) refuse('startsAfter', 'needs startsBefore, at most 8 days later');
+  if (!startsAfter) refuse('startsBefore', 'needs startsAfter, at most 8 days earlier');
+  const [after, before] = [Date.parse(startsAfter), Date.parse(startsBefore)];
   if (before <= after) refuse('startsBefore', 'must be after startsAfter');
   if (before - after > RANGE_DAYS_MAX * DAY_MS) {
     refuse('startsBefore', `must be at most ${RANGE_DAYS_MAX} days after startsAfter`);
   }
   const days = daysOf(after, before);
-  if (!isStated(date)) return { after, before, days };
-  if (!days.includes(date ?? '')) refuse('date', 'is not between startsAfter and startsBefore');
+  if (!date) return { after, before, days };
+  if (!days.includes(date)) refuse('date', 'is not between startsAfter and startsBefore');
   return { after, before, days: days.filter((day) => day === date) };
 }
 

@@ -11,17 +11,16 @@ export const deepLinkResolvers: Resolvers = {
 };
 
 /**
- * The link that opens one of the bets of an opportunity, at this sportsbook: the redirect of an opportunity leads to
- * any of its sportsbooks unless it names one. Null: at a sportsbook that is known to have no link.
+ * Resolves the link that opens a bet of an opportunity. It names the sportsbook: by itself, the redirect of an
+ * opportunity leads to any of its sportsbooks. `sportsbookId` is null where upstream has no link for the bet.
  */
-export async function opportunityLink(
-  id: string,
-  sportsbookId: string | null,
-  state: string,
+export function betLink(
+  { opportunityId, sportsbookId }: { opportunityId: string; sportsbookId: string | null },
+  { state }: { state: string },
   context: OperationContext,
-): Promise<DeepLink> {
-  if (sportsbookId === null) return linkTo(id, null, context);
-  return deepLink(id, state, context, sportsbookId);
+): DeepLink | Promise<DeepLink> {
+  if (sportsbookId === null) return linkTo(opportunityId, null, context);
+  return deepLink(opportunityId, state, context, sportsbookId);
 }
 
 /**

@@ -61,14 +61,14 @@ export const eventResolvers: Resolvers = {
         selectedFields(info),
       );
       if (onBoard !== null) return onBoard.map((odds) => new OddsModel(odds));
-      const { hints, loaders } = context;
+      const { costHints, loaders } = context;
       // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
       if (isBatchable(info, args) || (await lacksOnlyRefusedLinks(info, args, context))) {
         const batch = await loaders.of(eventBatchLoader, filter).load(event.id);
         return batch?.odds.map((odds) => new OddsModel(odds, batch)) ?? [];
       }
       const listed = loaders.of(listedEventOddsLoader, filter);
-      hints?.record(info, listed.cost, listedOddsHint(args));
+      costHints?.record(info, listed.cost, listedOddsHint(args));
       return (await listed.load(event.id)).map((odds) => new OddsModel(odds));
     },
     comparison: async (event, { lines, ...filter }, context, info) => {

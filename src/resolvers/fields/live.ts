@@ -49,8 +49,8 @@ export const liveResolvers: Resolvers = {
 };
 
 /**
- * Opens a subscription. That of a viewer (one of the operator's own users) counts from now on, and ends when the viewer's
- * token is no longer valid.
+ * Opens a subscription. A viewer may have a limited number of them open, and each ends when the viewer's token is no
+ * longer valid.
  */
 async function openedFor<Value, Payload>(
   context: OperationContext,

@@ -45,7 +45,7 @@ const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']
 /** Fields of a price's past, which is found by all that is known of the price: they may read any of its fields. */
 type OfThePast = 'history' | 'opening' | 'closing';
 
-/** A resolver that reads of a price no more than this: `ODDS_LINKS` decides what batches and boards can answer. */
+/** A resolver that gets these fields of a price alone: it cannot need others than `ODDS_LINKS` says. */
 type Reading<Fields extends keyof OddsModel, Resolver> = Resolver extends (
   odds: OddsModel,
   ...rest: infer Rest
@@ -72,7 +72,7 @@ export const oddsResolvers: Resolvers = {
         args,
         filters: ODDS_FILTERS,
         query: { sort: wireSort(args.sort) },
-        toNode: listedOdds,
+        toNode: (odds) => new OddsModel(odds),
         selection: selectionOf(args),
         // The live board holds current prices in memory.
         readFirst: (query) =>
@@ -83,7 +83,7 @@ export const oddsResolvers: Resolvers = {
         args,
         filters: ODDS_FILTERS,
         query: { since: args.since, sort: wireSort(args.sort) },
-        toNode: listedOdds,
+        toNode: (odds) => new OddsModel(odds),
         selection: selectionOf(args),
       });
       const { server_time: serverTime, books_changed: changedSportsbookIds } = changes.page.meta;
@@ -117,8 +117,4 @@ function selectionOf({
     criteria: { players },
     rows: async (read) => (await allPages(read, rowIdOf)).filter(isOfPlayer),
   };
-}
-
-function listedOdds(wire: Odds): OddsModel {
-  return new OddsModel(wire);
 }

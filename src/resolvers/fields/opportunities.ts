@@ -19,13 +19,13 @@ import { eventLoader } from '../../loaders/events.ts';
 import type { LoaderScope } from '../../loaders/loaders.ts';
 import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
-import { type EvOpportunityModel, isPriceOf, type PlacedBet } from '../../models/opportunity.ts';
+import { type EvOpportunityModel, isPriceOf, type Side } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
 import { connection } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { comparedFields, eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
 import type { Resolvers } from '../resolvers.ts';
-import { opportunityLink } from './deep-links.ts';
+import { betLink } from './deep-links.ts';
 import { eventOf, sportsbookOf } from './links.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
@@ -68,8 +68,8 @@ export const opportunityResolvers: Resolvers = {
           const rows = await shared.found;
           const { after, offset } = page;
           if (after === undefined) return pageOf(rows, page);
-          const before = rows.filter((one) => comparePlaces(after, placeOf(one)) >= 0).length;
-          return pageOf(rows, { ...page, offset: Math.max(0, before - (offset ?? 0)) });
+          const upToPlace = rows.filter((one) => comparePlaces(placeOf(one), after) <= 0).length;
+          return pageOf(rows, { ...page, offset: Math.max(0, upToPlace - (offset ?? 0)) });
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
         placesOf: (page) => page.data.map(placeOf),
@@ -102,15 +102,15 @@ export const opportunityResolvers: Resolvers = {
 };
 
 /**
- * The selections of `opportunities` that an operation makes at once, so that what they select of links and events comes in one
- * batch. There may be 60, and each takes some milliseconds.
+ * How often an operation selects from the board for `opportunities` without a turn in between: links and events below
+ * fields that resolve together are read in one batch. Each takes some milliseconds, and an operation may have 60.
  */
 const TOGETHER_MAX = 8;
 
-/** How many an operation has made. */
+/** How often an operation has selected from the board. */
 const selections = (_scope: LoaderScope) => ({ count: 0 });
 
-/** What fields with equal arguments share. */
+/** The rows of all fields of an operation with equal arguments. */
 const sharedRows = (_scope: LoaderScope, ..._args: [LiveFilter, OpportunityCriteria]) => ({
   found: null as Promise<WireOpportunity[]> | null,
 });
@@ -121,14 +121,14 @@ async function openRows(
   criteria: OpportunityCriteria,
 ): Promise<WireOpportunity[]> {
   const open = await context.services.live.currentOpportunities(context.scope.caller);
-  recordBoardRead(context); // A live board is what a stream has sent, in memory.
+  recordBoardRead(context);
   const made = context.loaders.of(selections);
   made.count += 1;
   if (made.count > TOGETHER_MAX) await context.turn();
   return selectOpportunities(open, filter, criteria);
 }
 
-/** Markets with the exact types of categories: upstream's listing need not know categories as its other lists do. */
+/** Adds the market types of categories: unlike its other lists, upstream's list of low holds need not know categories. */
 function withTypes(markets: readonly string[]): string[] {
   return [...new Set([...markets, ...marketTypes(markets)])];
 }
@@ -148,9 +148,9 @@ async function comparisonOf(
   return opportunityComparison(opportunity, event, prices);
 }
 
-/** The age of the price of a bet, or of what has become of it, in seconds; null if the sportsbook no longer offers it. */
+/** How old the sportsbook's current price of a bet is, in seconds; null if it no longer offers the bet. */
 async function oddsAge(
-  bet: PlacedBet & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
+  bet: Side & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
   _args: object,
   { loaders, services }: OperationContext,
 ): Promise<number | null> {
@@ -158,12 +158,4 @@ async function oddsAge(
   const price = batch?.odds.find(isPriceOf(bet));
   const seenAt = Date.parse(price?.last_seen_at ?? '');
   return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
-}
-
-function betLink(
-  bet: { readonly opportunityId: string; readonly sportsbookId: string | null },
-  { state }: { readonly state: string },
-  context: OperationContext,
-) {
-  return opportunityLink(bet.opportunityId, bet.sportsbookId, state, context);
 }

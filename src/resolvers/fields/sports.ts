@@ -15,7 +15,7 @@ export const sportResolvers: Resolvers = {
   },
 };
 
-/** What all aliases of the field share. */
+/** The sports of an operation, which all its aliases of the field share. */
 const sharedSports = () => ({ found: null as Promise<Sport[]> | null });
 
 async function readSports(context: OperationContext): Promise<Sport[]> {

@@ -25,11 +25,8 @@ export const sportsbookResolvers: Resolvers = {
 function matches(book: SportsbookModel, filter: SportsbookFilter): boolean {
   const { status, isSharp, regions } = filter;
   return (
-    (status === null || status === undefined || book.status === status) &&
-    (isSharp === null || isSharp === undefined || book.isSharp === isSharp) &&
-    (regions === null ||
-      regions === undefined ||
-      regions.length === 0 ||
-      slugsOf(book.regions).some((region) => regions.includes(region)))
+    (status ?? book.status) === book.status &&
+    (isSharp ?? book.isSharp) === book.isSharp &&
+    (!regions?.length || slugsOf(book.regions).some((region) => regions.includes(region)))
   );
 }

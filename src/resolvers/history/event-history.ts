@@ -99,6 +99,7 @@ export async function eventClosingOdds(
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
   if (closed.length === 0) {
     if (!isDue) return null;
+    // That no bet was listed is known only if the board was watched when play began.
     const playAt = Date.parse(event.startedAt ?? event.startTime);
     const { gaps } = await loaders.of(coverageLoader).load({ from: playAt - 1, to: playAt });
     if (gaps.length > 0) return null;
@@ -106,6 +107,6 @@ export async function eventClosingOdds(
   const teams = teamsOf(event);
   const prices = closed.map((series) => ({ ...wirePrice(series, series.closing), ...teams }));
   const ofLines = lines === 'MAIN' ? onMainLines(prices) : prices;
-  // Not before: the main line is that of all sides and prices.
+  // Filtered last: which line is the main one depends on all prices and sides.
   return ofLines.filter(eventOddsMatcher(filter ?? {})).map(({ series }) => closingOdds(series));
 }

@@ -36,14 +36,15 @@ export const historyResolvers: Resolvers = {
       const to = loaders.of(pastNow);
       await history.settled();
       const { since } = await history.summary();
-      const range = { from: since ?? 0, to };
-      const { spans, gaps } = await history.coverage(range);
-      const until = spans.at(-1)?.to ?? null;
+      const retentionDays = history.days;
+      if (since === null) return { since: null, until: null, retentionDays, gaps: [] };
+      const { spans, gaps } = await history.coverage({ from: since, to });
+      const until = spans.at(-1)?.to;
       return {
-        since: since === null ? null : isoTime(since),
-        until: since === null || until === null ? null : isoTime(until),
-        retentionDays: history.days,
-        gaps: since === null ? [] : gaps.slice(-GAPS_MAX).map(historyGap),
+        since: isoTime(since),
+        until: until === undefined ? null : isoTime(until),
+        retentionDays,
+        gaps: gaps.slice(-GAPS_MAX).map(historyGap),
       };
     },
     closingLineValue: async (_root, { bets }, context) => {
@@ -98,7 +99,7 @@ async function coverageOfBets(
   const ranges = values.map(({ event, series }, index): Span => {
     const to = Math.min(now, event?.startedAt ?? event?.startsAt ?? now);
     const from = placed[index] ?? series?.opening?.at ?? since;
-    return { from: Math.min(from, to - 1), to }; // Not empty: nothing is missing in that.
+    return { from: Math.min(from, to - 1), to }; // Never empty: that would always count as complete.
   });
   const from = Math.min(...ranges.map((range) => range.from));
   const whole = await history.coverage({ from, to: now + 1 });

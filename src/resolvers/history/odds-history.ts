@@ -50,7 +50,7 @@ export async function priceHistory(
     loaders.of(pastPointsLoader, query).load(series.id),
     loaders.of(coverageLoader).load(elapsed),
   ]);
-  const all = pointsIn(page);
+  const all = pointsIn(page); // One more than the limit, if a price stood at `from`.
   const points = all.slice(0, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
     point === undefined

@@ -1,6 +1,10 @@
 import { foldText } from '../../contract/odds/selection-name.ts';
 import { pageOf } from '../../contract/wire.ts';
-import type { RecordedEventFilter } from '../../generated/schema-types.ts';
+import type { RequireFields } from '../../generated/resolver-types.ts';
+import type {
+  RecordedEventFilter,
+  RecordedEventLineMovementArgs,
+} from '../../generated/schema-types.ts';
 import { ALWAYS } from '../../history/history-store.ts';
 import type { HistoricEvent } from '../../history/series.ts';
 import { DAY_MS } from '../../history/store/days.ts';
@@ -16,7 +20,7 @@ import { connection } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
 import { isoTime } from './past-prices.ts';
-import { pastTime, RANGE_DAYS_MAX } from './past-range.ts';
+import { pastTime, RANGE_MS_MAX } from './past-range.ts';
 
 export const recordedEventResolvers: Resolvers = {
   Query: {
@@ -32,27 +36,35 @@ export const recordedEventResolvers: Resolvers = {
   RecordedEvent: {
     event: eventOf,
     lineMovement: (event, args, context) => {
-      const now = context.loaders.of(pastNow);
-      const askedFrom = args.from ? Date.parse(args.from) : Number.NEGATIVE_INFINITY;
-      const askedTo = args.to ? pastTime('to', args.to, now) : now;
-      const start = event.startedAt ?? event.startTime;
-      // What is no range is refused as it was asked for, not as it would be cut.
-      const isCut = !args.inPlay && askedFrom <= askedTo && Date.parse(start) < askedTo;
-      if (isCut && askedFrom > Date.parse(start)) return [];
-      const to = (isCut ? start : args.to) ?? null;
-      const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
-      // A whole day, so that events of one day are read together.
-      const dayBefore = (Math.floor(last / DAY_MS) - 1) * DAY_MS;
-      const earliest = to === null ? dayBefore : Date.parse(to) - RANGE_DAYS_MAX * DAY_MS;
-      const from = args.from ?? isoTime(Math.max(dayBefore, earliest));
-      const latestEnd = dayBefore + RANGE_DAYS_MAX * DAY_MS;
-      const isTooLong = !args.from && to === null && latestEnd < now;
-      const end = isTooLong ? isoTime(latestEnd) : to;
-      return eventLineMovement(event, { ...args, from, to: end }, context);
+      const range = movementRange(event, args, context.loaders.of(pastNow));
+      return range === null ? [] : eventLineMovement(event, { ...args, ...range }, context);
     },
     closingOdds: eventClosingOdds,
   },
 };
+
+/** The range of `lineMovement`, with its defaults; null if it would begin after play, at which it has to end. */
+function movementRange(
+  event: RecordedEventModel,
+  args: RequireFields<RecordedEventLineMovementArgs, 'inPlay'>,
+  now: number,
+): Pick<RecordedEventLineMovementArgs, 'from' | 'to'> | null {
+  const askedFrom = args.from ? Date.parse(args.from) : Number.NEGATIVE_INFINITY;
+  const askedTo = args.to ? pastTime('to', args.to, now) : now;
+  const start = event.startedAt ?? event.startTime;
+  const playAt = Date.parse(start);
+  // Not if `from` is after `to`: that is refused as it was asked for.
+  const endsAtPlay = !args.inPlay && askedFrom <= askedTo && playAt < askedTo;
+  if (endsAtPlay && askedFrom > playAt) return null;
+  const to = (endsAtPlay ? start : args.to) ?? null;
+  if (args.from) return { from: args.from, to };
+  const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
+  // A whole day, so that events of one day are read together.
+  const dayBefore = (Math.floor(last / DAY_MS) - 1) * DAY_MS;
+  if (to) return { from: isoTime(Math.max(dayBefore, Date.parse(to) - RANGE_MS_MAX)), to };
+  const latestEnd = dayBefore + RANGE_MS_MAX;
+  return { from: isoTime(dayBefore), to: latestEnd < now ? isoTime(latestEnd) : null };
+}
 
 /** The recorded events that match, the latest start first. */
 async function eventsUnder(
@@ -81,7 +93,12 @@ function recordedEvent(event: HistoricEvent): RecordedEventModel {
   const homeTeam = textOrNull(event.homeTeam);
   const awayTeam = textOrNull(event.awayTeam);
   return {
-    ...{ id, eventId: id, sport, league, homeTeam, awayTeam },
+    id,
+    eventId: id,
+    sport,
+    league,
+    homeTeam,
+    awayTeam,
     name: matchName(homeTeam, awayTeam),
     startTime: isoTime(startsAt),
     startedAt: startedAt === null ? null : isoTime(startedAt),

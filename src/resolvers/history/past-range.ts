@@ -3,9 +3,10 @@ import type { Span } from '../../history/history-store.ts';
 import { DAY_MS } from '../../history/store/days.ts';
 
 /** The longest range of the past that a field reads. */
-export const RANGE_DAYS_MAX = 31;
+const RANGE_DAYS_MAX = 31;
+export const RANGE_MS_MAX = RANGE_DAYS_MAX * DAY_MS;
 
-/** By how much another's clock may be ahead: a time that is no further in the future means now. */
+/** By how much another clock may be ahead: a time that is no further in the future means now. */
 const CLOCK_SKEW_MS = 60_000;
 
 interface RangeArguments {
@@ -18,21 +19,21 @@ interface RangeArguments {
  * is not in the past, turned around or too long.
  */
 export function pastRange(args: RangeArguments, now: number): Span {
-  // By default all changes that are shown belong to it, also by the clock of another replica that is ahead.
+  // By default, with changes that a replica whose clock is ahead has recorded just now.
   const to = args.to ? notFuture('to', args.to, now) : now + CLOCK_SKEW_MS;
   const end = Math.min(to, now);
   const from = args.from ? Date.parse(args.from) : end - DAY_MS;
   if (from > end) throw badUserInput('from', args.to ? 'is after "to"' : 'is in the future');
-  if (end - from > RANGE_DAYS_MAX * DAY_MS) {
+  if (end - from > RANGE_MS_MAX) {
     throw badUserInput('from', `is more than ${RANGE_DAYS_MAX} days before the end of the range`);
   }
   return { from, to };
 }
 
-/** Whether it is a range that `pastRange` has returned, or could, perhaps by the clock of another replica that is ahead. */
+/** Whether `pastRange` could have returned this range, also on a replica whose clock is ahead. */
 export function isPastRange({ from, to }: Span, now: number): boolean {
   const isEnded = from >= 0 && from <= to && to <= now + 2 * CLOCK_SKEW_MS;
-  return isEnded && to - from <= RANGE_DAYS_MAX * DAY_MS + CLOCK_SKEW_MS;
+  return isEnded && to - from <= RANGE_MS_MAX + CLOCK_SKEW_MS;
 }
 
 /** A time in the past. Throws `BAD_USER_INPUT` for one in the future. */

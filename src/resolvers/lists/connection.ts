@@ -12,8 +12,8 @@ const Place = Type.Tuple([Type.Number(), Type.Number(), Type.String()]);
 export type Place = Readonly<Static<typeof Place>>;
 
 /**
- * A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one; or how
- * many rows before the first row behind a place.
+ * A cursor: the list and query that it is for (see `bindingOf`), and where the next page begins. That is at this offset,
+ * or where upstream's own cursor leads; with a place, it is this many rows before the first row behind the place.
  */
 const CURSOR = opaqueText(
   Type.Tuple([
@@ -29,12 +29,12 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** The size of a page and where it begins, as query parameters: by upstream's cursor, or by an offset unless it is 0. */
+/** The size of a page, and where it begins: at upstream's cursor or at an offset, which is null for the first page. */
 export interface PagePosition {
   readonly limit: number;
   readonly offset?: number | null;
   readonly cursor?: string;
-  /** In lists whose rows have places, that of a row before; the page begins `offset` rows before the first one behind it. */
+  /** With a place, the page begins `offset` rows before the first row behind it. */
   readonly after?: Place;
 }
 
@@ -54,7 +54,7 @@ interface ConnectionSpec<Page, Node> {
   readonly defaultSize?: number;
 }
 
-/** Reads one page of a connection: one upstream request. */
+/** Reads one page of a list as a connection. */
 export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<Connection<Node, Page>> {
@@ -64,14 +64,14 @@ export async function connection<Page extends CountedPage, Node>(
   if (spec.offsetMax !== undefined && offset > spec.offsetMax) {
     throw badUserInput('after', `is beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const after = typeof cursor === 'string' ? null : cursor;
-  const start = typeof cursor === 'string' ? { cursor } : { offset: offset === 0 ? null : offset };
-  const page = await spec.readPage({ limit, ...start, ...(after && { after }) });
+  const start =
+    typeof cursor === 'string'
+      ? { cursor }
+      : { offset: offset || null, ...(cursor && { after: cursor }) };
+  const page = await spec.readPage({ limit, ...start });
   const places = spec.placesOf?.(page);
-  return new Connection(spec.nodesOf(page), page, {
-    offset: places ? paginationOf(page).offset : offset,
-    ...{ binding, places },
-  });
+  const rowsBefore = places ? paginationOf(page).offset : offset;
+  return new Connection(spec.nodesOf(page), page, { offset: rowsBefore, binding, places });
 }
 
 /** What the cursors of a page are made of. */
@@ -88,18 +88,14 @@ export class Connection<Node, Page extends CountedPage> {
   /** The response that the nodes come from. */
   readonly page: Page;
   readonly #pagination: Pagination;
-  readonly #offset: number;
-  readonly #binding: string;
-  readonly #places: readonly Place[];
+  readonly #positions: Positions;
 
-  constructor(nodes: Node[], page: Page, { offset, binding, places = [] }: Positions) {
+  constructor(nodes: Node[], page: Page, positions: Positions) {
     this.nodes = nodes;
     this.page = page;
     this.totalCount = totalOf(page);
     this.#pagination = paginationOf(page);
-    this.#offset = offset;
-    this.#binding = binding;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   get edges(): { node: Node; cursor: string }[] {
@@ -108,17 +104,18 @@ export class Connection<Node, Page extends CountedPage> {
 
   /** Whether this page is the whole list. */
   get isWhole(): boolean {
-    return this.#offset === 0 && !this.#pagination.has_more;
+    return this.#positions.offset === 0 && !this.#pagination.has_more;
   }
 
   get pageInfo(): PageInfo {
     const last = this.nodes.length - 1;
+    const { offset } = this.#positions;
     const { has_more: hasMore, next_cursor: cursor, next_offset: next } = this.#pagination;
     // Where an empty page doesn't say how to go on, the next would be the same one again.
-    const hasNextPage = hasMore && (last >= 0 || Boolean(cursor) || Number(next) > this.#offset);
+    const hasNextPage = hasMore && (last >= 0 || Boolean(cursor) || Number(next) > offset);
     return {
       hasNextPage,
-      hasPreviousPage: this.#offset > 0,
+      hasPreviousPage: offset > 0,
       startCursor: last < 0 ? null : this.#cursor(0),
       // An empty page may precede others: without a cursor, clients would read the first page again.
       endCursor: last < 0 && !hasNextPage ? null : this.#cursor(last),
@@ -127,19 +124,19 @@ export class Connection<Node, Page extends CountedPage> {
 
   /**
    * The cursor of a row. The last row's cursor leads to where upstream says that the next page begins,
-   * and includes upstream's own cursor, which stays correct when rows move. So does index -1 of an empty page.
+   * and includes upstream's own cursor, which stays correct when rows move. On an empty page, that row has index -1.
    */
   #cursor(index: number): string {
-    const isLast = index === this.nodes.length - 1;
-    const { next_cursor: cursor, next_offset: nextOffset = null } = this.#pagination;
-    const offsetAfter = this.#offset + index + 1;
-    const offset =
-      isLast && Number.isSafeInteger(nextOffset)
-        ? Math.max(offsetAfter, Number(nextOffset))
-        : offsetAfter;
-    const place = this.#places[index];
-    if (place) return CURSOR.write([this.#binding, 0, [...place]]);
-    return CURSOR.write([this.#binding, offset, (isLast && cursor) || null]);
+    const { offset, binding, places } = this.#positions;
+    const place = places?.[index];
+    if (place) return CURSOR.write([binding, 0, [...place]]);
+    const offsetAfter = offset + index + 1;
+    if (index < this.nodes.length - 1) return CURSOR.write([binding, offsetAfter, null]);
+    const { next_cursor: cursor, next_offset: next } = this.#pagination;
+    const nextOffset = Number.isSafeInteger(next)
+      ? Math.max(offsetAfter, Number(next))
+      : offsetAfter;
+    return CURSOR.write([binding, nextOffset, cursor || null]);
   }
 }
 
@@ -160,8 +157,8 @@ function positionOf(after: string | null | undefined, binding: string) {
 }
 
 /**
- * The cursor of a row of a page of `size` rows, counted from 1, by the page's own end cursor and the cursor that it was read
- * after. Null if these are no cursors.
+ * The cursor of a row, counted from 1, of a page of `size` rows that was read with this `after`. In lists with places, it
+ * counts back from the last row, whose place is in the page's end cursor. Null if these are no cursors.
  */
 export function cursorOfRow(
   row: number,

@@ -1,6 +1,6 @@
 import type { Scheduler } from '../../scheduling/scheduler.ts';
 
-/** How many rows (list items) are executed before other work gets a turn. Roughly: no list is divided but `_entities`. */
+/** After about how many rows (list items) other work gets a turn. Lists are not divided, except that of `_entities`. */
 export const ROWS_PER_SLICE = 2_500;
 
 /**

@@ -5,8 +5,8 @@ import { type Resolve, wrapFields } from '../wrap-fields.ts';
  * Makes the list of every field with `@listSize` wait for its slice, so that operations with many rows let others run
  * in between. Changes the schema in place.
  */
-export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
-  return wrapFields(schema, ({ astNode, resolve }) => {
+export function sliceLists(schema: GraphQLSchema): void {
+  wrapFields(schema, ({ astNode, resolve }) => {
     const isSized = astNode?.directives?.some(({ name }) => name.value === 'listSize');
     return isSized && resolve !== undefined ? sliced : null;
   });

@@ -8,12 +8,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** What `@cost` and `@listSize` cannot say about what a field costs. */
 export interface FieldCost {
-  /** Requests of the field itself, in place of `@cost`. */
-  readonly requests?: number;
-  /**
-   * Requests of the field itself if they depend on its arguments or on what is selected below it; null if `@cost` is
-   * right. `size` is the assumed length of its list.
-   */
+  /** Requests of the field itself; null if `@cost` is right. `size` is the assumed length of its list. */
   readonly requestsFor?: (selection: Selection, size: number, args: Arguments) => number | null;
   /** Requests that a batched field adds once, however many objects it is read for. By default 1. */
   readonly sharedRequests?: number;
@@ -48,7 +43,7 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   'Event.liveGameState': { sharedRequests: 10 },
   // One read of the list of events for all representations, and one of the list of sportsbooks. Each representation is
   // resolved apart, which takes the time of some twenty values.
-  'Query._entities': { requests: 2, valuesOfItem: 20 },
+  'Query._entities': { requestsFor: () => 2, valuesOfItem: 20 },
   // The list is in a member of a union, where `@listSize` cannot name it.
   'Subscription.liveOdds': { sizeArgument: 'chunkSize' },
 };

@@ -20,7 +20,7 @@ import type { NameKind } from '../names/name-kinds.ts';
 import { ON_BOARD } from './carried-fields.ts';
 import { selectedFields } from './selection.ts';
 
-/** The fields of prices that have names. */
+/** The field of a price that has its name of each kind. */
 const BOARD_FIELDS = {
   sports: 'sport',
   leagues: 'league',
@@ -48,15 +48,15 @@ export function eventOddsFromBoard(
   );
 }
 
-/** The fields of prices that a comparison selects, whose selections are at this path. */
+/** The fields of `Odds` that a comparison reads, by what is selected below it. `path` leads to its selections. */
 export function comparedFields(info: GraphQLResolveInfo, path: readonly string[]): Set<string> {
-  const ofBest = selectedFields(info, path).has('bestSeenAt') ? ['lastSeenAt'] : [];
-  return new Set([...selectedFields(info, [...path, 'prices']), ...ofBest]);
+  const forBestSeenAt = selectedFields(info, path).has('bestSeenAt') ? ['lastSeenAt'] : [];
+  return new Set([...selectedFields(info, [...path, 'prices']), ...forBestSeenAt]);
 }
 
 /**
  * An event's prices for a comparison: from the caller's live board, or in a batch with those of other events; those of
- * players, whom batches don't name, from the list of prices. Of many, they wait for their slice.
+ * players, whom batches don't name, from the list of prices. Resolves when they may be compared (see `ExecutionSlices`).
  */
 export async function eventPrices(
   eventId: string,
@@ -79,7 +79,7 @@ async function readPrices(
   return (await loaders.of(eventBatchLoader, filter).load(eventId))?.odds ?? [];
 }
 
-/** The first page of the field `odds` from the board; null also if there is more than one page. */
+/** The first page of `Query.odds` from the caller's board; null without one that can tell, or if there are more pages. */
 export async function oddsPageFromBoard(
   spec: OddsPageQuery,
   context: OperationContext,
@@ -124,7 +124,7 @@ async function boardFor(
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
 }
 
-/** What the caller's board has; null if there is none. Counts like every read that takes no upstream request of its own. */
+/** What `read` finds on the caller's board; null without one. What is found counts as a cached response of upstream. */
 async function readBoard<Found>(
   context: OperationContext,
   selected: () => ReadonlySet<string>,

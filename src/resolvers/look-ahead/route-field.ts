@@ -28,13 +28,13 @@ export function routeField<R extends JsonRoute, Parent, Arguments, Value>(
   return (
     parent: Parent,
     args: Arguments,
-    { loaders, hints }: OperationContext,
+    { loaders, costHints }: OperationContext,
     info: GraphQLResolveInfo,
   ): Promise<Value | null> | null => {
     const asked = request(parent, args);
     if (asked === null) return null;
     const objects = loaders.of(loader);
-    hints?.record(info, objects.cost, hint);
+    costHints?.record(info, objects.cost, hint);
     return objects.load(asked);
   };
 }

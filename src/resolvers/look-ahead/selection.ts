@@ -15,7 +15,7 @@ import {
 export type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /** The fields selected below each field of an operation, by its variables: resolvers ask again for every item of a list. */
-const found = new WeakMap<
+const known = new WeakMap<
   Selection['variableValues'],
   WeakMap<Selection['fieldNodes'], ReadonlySet<string>>
 >();
@@ -28,36 +28,31 @@ const found = new WeakMap<
 export function selectedFields(info: Selection, path: readonly string[] = []): ReadonlySet<string> {
   if (path.length > 0) return findFields(info, path);
   const { variableValues, fieldNodes } = info;
-  const ofOperation = found.get(variableValues) ?? new WeakMap();
+  const ofOperation = known.get(variableValues) ?? new WeakMap();
   const fields = ofOperation.get(fieldNodes) ?? findFields(info, path);
-  found.set(variableValues, ofOperation.set(fieldNodes, fields));
+  known.set(variableValues, ofOperation.set(fieldNodes, fields));
   return fields;
 }
 
 function findFields(info: Selection, path: readonly string[]): ReadonlySet<string> {
   let nodes = info.fieldNodes;
   for (const step of path) {
-    nodes = nodes.flatMap((node) => fieldsOf(node.selectionSet, info).filter(isNamed(step)));
+    nodes = nodes.flatMap((node) =>
+      fieldsIn(node.selectionSet, info).filter(({ name }) => name.value === step),
+    );
   }
-  return new Set(nodes.flatMap((node) => fieldsOf(node.selectionSet, info)).map(nameOf));
+  const found = nodes.flatMap((node) => fieldsIn(node.selectionSet, info));
+  return new Set(found.map(({ name }) => name.value));
 }
 
-function fieldsOf(set: SelectionSetNode | undefined, info: Selection): FieldNode[] {
+function fieldsIn(set: SelectionSetNode | undefined, info: Selection): FieldNode[] {
   if (set === undefined) return [];
   return set.selections.flatMap((selection) => {
     if (!isIncluded(selection, info)) return [];
     if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, info);
-    return fieldsOf(info.fragments[selection.name.value]?.selectionSet, info);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet, info);
+    return fieldsIn(info.fragments[selection.name.value]?.selectionSet, info);
   });
-}
-
-function nameOf({ name }: FieldNode): string {
-  return name.value;
-}
-
-function isNamed(wanted: string): (node: FieldNode) => boolean {
-  return (node) => nameOf(node) === wanted;
 }
 
 /** The fragments of a document by their names. */

@@ -67,10 +67,11 @@ export class NameHints {
     this.#searches.set(key, search);
     // Upstream finds teams by other names, too.
     const isFound = kind === 'teams' && rows.length > 0;
-    // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
+    // A later page may have the name. `lookUp` can tell for sportsbooks alone, of which it lists all.
     const mayFollow = !isWhole && kind !== 'sportsbooks';
     if (isFound || mayFollow) search.missing.clear();
-    for (const name of search.missing.size > 0 ? namesIn(kind, rows) : []) {
+    if (search.missing.size === 0) return;
+    for (const name of namesIn(kind, rows)) {
       if (search.missing.delete(name) && search.missing.size === 0) return;
     }
   }
@@ -93,7 +94,7 @@ export class NameHints {
       if (missing.size === 0) continue;
       const known = [...new Set([...(CONTRACT_NAMES[kind] ?? []), ...(await list(kind))])];
       for (const [name, value] of missing) {
-        const isPart = (one: string) => one.includes(name); // As teams are asked for.
+        const isPart = (one: string) => one.includes(name); // Filters find teams by a part of the name.
         if (kind === 'teams' ? known.some(isPart) : known.includes(name)) continue;
         if (compared === HINTS_MAX) return;
         compared += 1;

@@ -2,7 +2,7 @@ import { CONTRACT_MARKETS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
 
-/** What arguments and input fields name from open sets, with the properties by which rows of lists, or what is in them, show it. */
+/** The kinds of names that arguments take, and the properties by which rows of lists, or objects in them, show such names. */
 const SHOWN_BY = {
   sports: ['sport'],
   leagues: ['league'],

@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { pathOf } from '../look-ahead/selection.ts';
 import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
+import type { AskedNames } from './name-hints.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
 /**
@@ -15,24 +16,17 @@ import { NAME_KINDS, type NameKind } from './name-kinds.ts';
  */
 const OF_SPLITS = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
 
-/** Arguments and input fields of one name; of a team, also of a part of it. */
+/** Arguments and input fields that take a single name. */
 const SINGULARS: Readonly<Record<string, NameKind>> = { team: 'teams', market: 'markets' };
 
 /** Names among a field's arguments, or in an input object among them. */
-export interface NameList {
-  readonly kind: NameKind;
-  readonly argument: string;
-  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
-  readonly mayBeUnlisted: boolean;
+export interface NameList extends Omit<AskedNames, 'path' | 'values'> {
   readonly read: (args: unknown) => unknown;
 }
 
-/**
- * Has every field that takes names note which of them it has found (see `NameHints`). Changes the schema in
- * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
- */
-export function noteNames(schema: GraphQLSchema): GraphQLSchema {
-  return wrapFields(schema, (field, type) => {
+/** Has every field that takes names note which of them it has found (see `NameHints`). Changes the schema in place. */
+export function noteNames(schema: GraphQLSchema): void {
+  wrapFields(schema, (field, type) => {
     const lists = nameLists(field, type);
     return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
@@ -68,7 +62,7 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWhole } = rowsOf(value);
-      for (const names of asked) context.names.note({ ...names, path }, rows, isWhole);
+      for (const names of asked) context.nameHints.note({ ...names, path }, rows, isWhole);
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);

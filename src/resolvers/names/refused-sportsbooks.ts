@@ -12,20 +12,24 @@ import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
 import { type Resolve, wrapFields } from '../wrap-fields.ts';
 import { type NameList, nameLists } from './noted-names.ts';
 
-/** Of what is recorded the tiers are known without a request of the caller's: see `VisibleBooks`. */
-const RECORDED = new Set([
-  ...['Event.lineMovement', 'Event.oddsAt', 'Event.closingOdds', 'Query.priceMoves'],
-  ...['RecordedEvent.lineMovement', 'RecordedEvent.closingOdds'],
+/** Fields of recorded prices, which refuse sportsbooks themselves, without a request to upstream: see `VisibleBooks`. */
+const REFUSING = new Set([
+  'Event.lineMovement',
+  'Event.oddsAt',
+  'Event.closingOdds',
+  'Query.priceMoves',
+  'RecordedEvent.lineMovement',
+  'RecordedEvent.closingOdds',
 ]);
 
 /**
  * Has every field that can be narrowed to sportsbooks refuse those above the caller's tier, with their names, before it
  * requests anything. Changes the schema in place.
  */
-export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
-  return wrapFields(schema, (field, type) => {
+export function refuseSportsbooks(schema: GraphQLSchema): void {
+  wrapFields(schema, (field, type) => {
     const list = nameLists(field, type).find(({ kind }) => kind === 'sportsbooks');
-    if (list === undefined || list.mayBeUnlisted || RECORDED.has(`${type.name}.${field.name}`))
+    if (list === undefined || list.mayBeUnlisted || REFUSING.has(`${type.name}.${field.name}`))
       return null;
     return (resolve) => refusing(resolve, list);
   });

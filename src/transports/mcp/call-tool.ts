@@ -84,7 +84,7 @@ function isAboutAllSportsbooks(
   body: ResponseBody,
 ): boolean {
   const isOfAll = Object(variables['sportsbooks'] ?? []).length === 0;
-  return isOfAll && hasData(body) && tool.isAboutSportsbooks(variables);
+  return isOfAll && hasData(body.data) && tool.isAboutSportsbooks(variables);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { formatError } from '../../execution/format-error.ts';
 import { INSTRUCTIONS, PROMPTS, promptText } from '../../mcp/prompts.ts';
-import { found, shortened } from '../../mcp/quoted.ts';
+import { requireKnown, shortened } from '../../mcp/quoted.ts';
 import { listedResource, listedTool, SCHEMA_RESOURCE, URI } from '../../mcp/tool.ts';
 import type { Tools } from '../../mcp/tool-documents.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
@@ -40,7 +40,7 @@ function mcpServer(options: McpServerOptions, graph: GraphRequest) {
   server.setRequestHandler('tools/call', ({ params: { name: given, arguments: args = {} } }) => {
     const name = shortened(given, 100); // In the log and metrics: it may be anything until the tool is found.
     return answered(options, graph, { type: 'unknown', name, label: OTHER }, () =>
-      callTool(options, graph, found('tool', given, tools), args),
+      callTool(options, graph, requireKnown('tool', given, tools), args),
     );
   });
   server.setRequestHandler('resources/list', () =>
@@ -55,7 +55,7 @@ function mcpServer(options: McpServerOptions, graph: GraphRequest) {
         return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema() }] };
       }
       const others = introspection ? [SCHEMA_RESOURCE.name] : [];
-      const resource = found('resource', uri.replace(URI, ''), resources, others);
+      const resource = requireKnown('resource', uri.replace(URI, ''), resources, others);
       const answer = await callTool(options, graph, resource, {});
       if (answer.isError) {
         const [first] = answer.content as { text?: string }[];
@@ -72,7 +72,7 @@ function mcpServer(options: McpServerOptions, graph: GraphRequest) {
   );
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
     operate('prompts/get', () => {
-      const text = promptText(found('prompt', name, PROMPTS), given);
+      const text = promptText(requireKnown('prompt', name, PROMPTS), given);
       return { messages: [{ role: 'user', content: { type: 'text', text } }] };
     }),
   );

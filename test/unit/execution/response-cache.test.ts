@@ -21,8 +21,8 @@ function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
     services: { clock: systemClock },
     record: {},
     usage,
-    hints: null,
-    names: { found: [] },
+    costHints: null,
+    nameHints: { found: [] },
     cuts: [],
   };
   const document = parse(text);
