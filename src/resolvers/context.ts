@@ -107,8 +107,8 @@ export class OperationContext {
     return this.record.log;
   }
 
-  /** Counts an error of a result, whose root value is its event, if there are several; false if the result is full. */
-  hasRoomForError(rootValue: unknown): boolean {
+  /** Counts an error of a result, whose root value is its event if there are several. Returns false if the result is full. */
+  countError(rootValue: unknown): boolean {
     const result = typeof rootValue === 'object' && rootValue !== null ? rootValue : this;
     this.#errors ??= new WeakMap();
     const count = (this.#errors.get(result) ?? 0) + 1;

@@ -27,6 +27,6 @@ function muted(resolve: Resolve): Resolve {
 }
 
 function throwOrNull(error: unknown, context: OperationContext, rootValue: unknown): null {
-  if (context.hasRoomForError(rootValue)) throw error;
+  if (context.countError(rootValue)) throw error;
   return null;
 }

@@ -31,7 +31,7 @@ export function resolveReferencesApart(schema: GraphQLSchema): void {
         return entity;
       } catch (error) {
         // As a value: graphql-jit misplaces a list item whose promise is rejected.
-        return context.hasRoomForError(info.rootValue) ? asError(error) : null;
+        return context.countError(info.rootValue) ? asError(error) : null;
       }
     });
   };
