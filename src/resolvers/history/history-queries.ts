@@ -102,7 +102,7 @@ async function coverageOfBets(
     return { from: Math.min(from, to - 1), to }; // Never empty: that would always count as complete.
   });
   const from = Math.min(...ranges.map((range) => range.from));
-  const whole = await history.coverage({ from, to: now + 1 });
+  const whole = await history.coverage({ from, to: now });
   return ranges.map((range, index) =>
     values[index]?.isPlacedInPlay ? null : coverageModel(range, whole),
   );

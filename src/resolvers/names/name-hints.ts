@@ -114,10 +114,7 @@ function missingIn({ kind, values }: AskedNames): Map<string, string> {
   return new Map(bySlug.filter(([name]) => !CONTRACT_NAMES[kind]?.has(name)));
 }
 
-/**
- * Names that are spelled alike; then, of teams, those with a word like one of its words, and of other kinds those that
- * contain it.
- */
+/** Names that are spelled alike; then those that contain it; then those with a word like one of its words, as teams have. */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const spellings = [...new Set(known.flatMap((one) => [one, ...one.split(' ')]))];
   const alike = (text: string) =>
