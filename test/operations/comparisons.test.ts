@@ -213,28 +213,6 @@ describe('on the simulated board', () => {
     expect(alternates).toBeGreaterThan(20);
   });
 
-  test('one-sided markets and outrights have no fair price', async () => {
-    const [event] = events.filter(({ markets }) => markets.length > 20);
-    const markets = await compare(event?.id ?? '');
-    const props = markets.flatMap(({ marketType, selections }) =>
-      marketType.startsWith('player_') ? selections : [],
-    );
-    const oneWay = props.filter((one) =>
-      props.every((other) => other.line !== one.line || other.selectionType === one.selectionType),
-    );
-    expect(oneWay.length).toBeGreaterThan(0);
-    for (const { power, bestEvPercent } of oneWay) {
-      expect([power, bestEvPercent]).toEqual([null, null]);
-    }
-    const twoWay = props.filter(({ power }) => power !== null);
-    for (const one of twoWay) {
-      const others = props.filter(({ line, power }) => line === one.line && power !== null);
-      expect(new Set(others.map(({ selectionType }) => selectionType))).toEqual(
-        new Set(['over', 'under']),
-      );
-    }
-  });
-
   describe('of a market that upstream sends', () => {
     /** The prices of one selection, by sportsbook, in decimal odds. */
     function side(
