@@ -187,11 +187,24 @@ describe('with recorded prices', () => {
   beforeAll(startRecordedGraph);
   afterAll(() => graph.stop());
 
-  async function movement(args: string, key = 'demo_pro') {
+  async function movement(args = '', key = 'demo_pro') {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}" ${args}) {
-      sportsbookId firstToMove marketType playerName
-      sides { selection selectionType points { at line price { american } status low { american } high { american } } } } } }`;
+      sportsbookId firstToMove movedAt marketType playerName sides { selection selectionType
+        points { at line price { american } status low { american } high { american } }
+        first { at line price { american } } last { at line price { american } } } } } }`;
     return (await answer(query, { id: eventId }, key)).event.lineMovement;
+  }
+
+  /** The price on the home side at DraftKings, and its points as rows of the past. */
+  function ofHome(movements: Awaited<ReturnType<typeof movement>>) {
+    const { sides = [] } = movements.find((one) => one.sportsbookId === 'draftkings') ?? {};
+    const home = sides.find((one) => one.selectionType === 'home');
+    const rows = home?.points.map(({ at, line, price }) => [
+      Date.parse(at) - NOW,
+      price.american,
+      line,
+    ]);
+    return { home, rows };
   }
 
   test('historyCoverage says since when, until when, and what is missing', async () => {
@@ -207,53 +220,32 @@ describe('with recorded prices', () => {
     expect(cost.calls).toBe(0);
   });
 
-  test('lineMovement follows the main line of each sportsbook that the tier sees', async () => {
-    const movements = await movement('');
-    const main = movements.find((one) => one.sportsbookId === 'draftkings');
-    const home = main?.sides.find((one) => one.selectionType === 'home');
-    expect(
-      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
-    ).toEqual(PAST['draftkings home main']);
-    const first = movements.filter(({ firstToMove }) => firstToMove);
-    expect(first.map(({ sportsbookId }) => sportsbookId)).toEqual(['draftkings']);
-    expect(movements.map(({ sportsbookId }) => sportsbookId).sort()).toEqual([
-      'betmgm',
-      'draftkings',
-    ]);
-    const sharp = await movement('', 'demo_sharp');
-    expect(sharp.map((one) => one.sportsbookId)).toContain('pinnacle');
-  });
-
-  test('lineMovement says when each sportsbook first moved, the earliest first, and between which prices', async () => {
-    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}") {
-      sportsbookId movedAt sides { selectionType points { at } first { at line price { american } } last { at line price { american } } } } } }`;
-    const { event } = await answer(query, { id: eventId }, 'demo_sharp');
-    expect(event.lineMovement.map(({ sportsbookId, movedAt }) => [sportsbookId, movedAt])).toEqual([
-      ['draftkings', iso(NOW - 2 * HOUR)],
-      ['betmgm', iso(NOW - 1.5 * HOUR)],
-      ['pinnacle', null],
-    ]);
-    const home = event.lineMovement[0]?.sides.find((one) => one.selectionType === 'home');
+  test('lineMovement follows the main line of each sportsbook that the tier sees, the first to move first', async () => {
+    const movements = await movement();
+    const { home, rows } = ofHome(movements);
+    expect(rows).toEqual(PAST['draftkings home main']);
     expect(home).toMatchObject({
       first: { at: iso(NOW - 5 * HOUR), line: -3.5, price: { american: -110 } },
       last: { at: iso(NOW - 10 * MINUTE), line: -4.5, price: { american: -160 } },
     });
+    const moves = (all: typeof movements) =>
+      all.map(({ sportsbookId, firstToMove, movedAt }) => [sportsbookId, firstToMove, movedAt]);
+    const seen = [
+      ['draftkings', true, iso(NOW - 2 * HOUR)],
+      ['betmgm', false, iso(NOW - 1.5 * HOUR)],
+    ];
+    expect(moves(movements)).toEqual(seen);
+    expect(moves(await movement('', 'demo_sharp'))).toEqual([...seen, ['pinnacle', false, null]]);
   });
 
   test('lineMovement begins with the main line that stood at the beginning of its range', async () => {
-    const from = iso(NOW - 30 * MINUTE);
-    const [one] = await movement(`sportsbooks: ["draftkings"], from: "${from}"`);
-    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
-    expect(
-      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
-    ).toEqual(PAST['draftkings home main']?.slice(2));
+    const { rows } = ofHome(await movement(`from: "${iso(NOW - 30 * MINUTE)}"`));
+    expect(rows).toEqual(PAST['draftkings home main']?.slice(2));
   });
 
   test('lineMovement has the last price of each interval with its lowest and highest', async () => {
-    const [one] = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
-    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
-    const last = home?.points.at(-1);
-    expect(last).toMatchObject({
+    const all = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
+    expect(ofHome(all).home?.points.at(-1)).toMatchObject({
       price: { american: -160 },
       low: { american: -160 },
       high: { american: -105 },
