@@ -142,15 +142,6 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
   });
 });
 
-test('a variable "__proto__" in a URL is refused, as it is in a body', async () => {
-  const query = 'query ($__proto__: EventFilter) { events(filter: $__proto__) { totalCount } }';
-  const variables = '{"__proto__":{"sports":["tennis"]}}';
-  const path = `/graphql?${new URLSearchParams({ query, variables })}`;
-  const { status, errors } = await graph.get(path, { 'x-api-key': 'demo_enterprise' });
-  expect(status).toBe(400);
-  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
-});
-
 test.each(['TEXT/EVENT-STREAM', 'text/*', 'Multipart/Mixed', 'text/event-stream;q=0.5, text/html'])(
   'an answer is whole for who accepts %s',
   async (accept) => {
