@@ -362,7 +362,6 @@ describe('with recorded prices', () => {
     const call = vi.spyOn(StoreThread.prototype, 'call');
     const { closingLineValue } = await answer('{ closingLineValue(bets: []) { isComparable } }');
     const read = call.mock.calls.map(([method]) => method);
-    call.mockRestore();
     expect([closingLineValue, read]).toEqual([[], expect.not.arrayContaining(['coverage'])]);
   });
 
@@ -600,7 +599,6 @@ describe('with recorded prices', () => {
     };
     const one = await ask(1);
     const several = await ask(4);
-    call.mockRestore();
     expect(several.odds.length).toBeGreaterThan(one.odds.length);
     expect(several.statements.toSorted()).toEqual(one.statements.toSorted());
     expect(several.statements.filter((method) => method === 'points')).toHaveLength(1);
