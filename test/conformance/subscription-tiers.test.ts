@@ -181,11 +181,3 @@ describe.each(BELOW)('$inner.coordinate below $coordinate', ({ field, required, 
     },
   );
 });
-
-test.each(SUBSCRIPTIONS)('$coordinate waits for a sportsbook that nobody knows', async (one) => {
-  const query = `subscription { guarded: ${one.field.name}(
-    filter: { sportsbooks: ["no_such_book"] }
-  ) { __typename } }`;
-  const { errors } = (await (await live(query, 'demo_pro')).next()) as Result;
-  expect(errors).toBeUndefined();
-});

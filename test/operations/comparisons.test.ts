@@ -176,65 +176,6 @@ describe('on the simulated board', () => {
     expect(lines).toBeGreaterThan(20);
   });
 
-  test('of main lines have one line of each sportsbook, the one whose sides are nearest to even', async () => {
-    const query = `query ($id: ID!) { event(id: $id) {
-      all: comparison(markets: ["point_spread", "total_points"]) { ${SELECTIONS} }
-      main: comparison(markets: ["point_spread", "total_points"], lines: MAIN) { ${SELECTIONS} } } }`;
-    const linesOf = (selections: readonly Selection[]) =>
-      Map.groupBy(
-        sidesOf('point_spread', selections).flatMap((sides) =>
-          (sides[0]?.prices ?? []).flatMap(({ sportsbookId, price }) => {
-            const other = sides[1]?.prices.find((one) => one.sportsbookId === sportsbookId);
-            const line = Math.abs(sides[0]?.line ?? 0);
-            const distance = Math.abs(1 / price.decimal - 1 / (other?.price.decimal ?? 0));
-            return other ? [{ sportsbookId, line, distance }] : [];
-          }),
-        ),
-        ({ sportsbookId }) => sportsbookId,
-      );
-    let alternates = 0;
-    for (const { id } of events.filter(({ markets }) => markets.includes('point_spread'))) {
-      const { data } = await graph.ask<
-        Record<'event', Record<'all' | 'main', Compared['event']['comparison']>>
-      >(query, { variables: { id } });
-      for (const market of data.event.all?.markets ?? []) {
-        const main = data.event.main?.markets.find((one) => one.marketType === market.marketType);
-        const offered = linesOf(market.selections);
-        for (const [book, [shown, ...more]] of linesOf(main?.selections ?? [])) {
-          expect([book, more]).toEqual([book, []]);
-          const distances = offered.get(book)?.map(({ distance }) => distance) ?? [];
-          expect(shown?.distance).toBe(Math.min(...distances));
-          alternates += distances.length - 1;
-        }
-        const counts = main?.selections.map(({ prices }) => prices.length) ?? [];
-        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
-      }
-    }
-    expect(alternates).toBeGreaterThan(20);
-  });
-
-  test('one-sided markets and outrights have no fair price', async () => {
-    const [event] = events.filter(({ markets }) => markets.length > 20);
-    const markets = await compare(event?.id ?? '');
-    const props = markets.flatMap(({ marketType, selections }) =>
-      marketType.startsWith('player_') ? selections : [],
-    );
-    const oneWay = props.filter((one) =>
-      props.every((other) => other.line !== one.line || other.selectionType === one.selectionType),
-    );
-    expect(oneWay.length).toBeGreaterThan(0);
-    for (const { power, bestEvPercent } of oneWay) {
-      expect([power, bestEvPercent]).toEqual([null, null]);
-    }
-    const twoWay = props.filter(({ power }) => power !== null);
-    for (const one of twoWay) {
-      const others = props.filter(({ line, power }) => line === one.line && power !== null);
-      expect(new Set(others.map(({ selectionType }) => selectionType))).toEqual(
-        new Set(['over', 'under']),
-      );
-    }
-  });
-
   describe('of a market that upstream sends', () => {
     /** The prices of one selection, by sportsbook, in decimal odds. */
     function side(
@@ -282,20 +223,26 @@ describe('on the simulated board', () => {
     const even = (types: readonly string[], price = 1.9) =>
       types.map((type) => side(type, null, { a: price }));
 
-    test('the first of its main lines is that of the best hold, if as many sportsbooks have another', async () => {
-      const pair = (line: number, prices: Readonly<Record<string, number>>) => [
-        side('home', line, prices),
-        side('away', -line, prices),
+    test('its main lines are one of each sportsbook: first that of most, and of as many the nearest to zero, whose hold it has', async () => {
+      const pair = (line: number, home: Readonly<Record<string, number>>, away = home) => [
+        side('home', line, home),
+        side('away', -line, away),
       ];
       sendAll(
-        [...pair(-3.5, { a: 1.9, b: 1.9 }), ...pair(2.5, { c: 1.8, d: 1.8 })],
+        [
+          ...pair(-8.5, { a: 3.2, c: 3.1 }, { a: 1.3, c: 1.35 }),
+          ...pair(0.5, { e: 1.95 }),
+          ...pair(-3.5, { a: 1.9, b: 1.9 }),
+          ...pair(2.5, { c: 1.8, d: 1.8 }),
+        ],
         'point_spread',
       );
       const query = `query ($id: ID!) { event(id: $id) { comparison(lines: MAIN) {
         markets { bestHoldPercent selections { line } } } } }`;
       const { event } = await graph.dataOf(query, { variables: { id: idOf('basketball') } });
       const [market] = event?.comparison?.markets ?? [];
-      expect(market?.selections.map(({ line }) => line)).toEqual([2.5, -2.5, -3.5, 3.5]);
+      const lines = [2.5, -2.5, -3.5, 3.5, 0.5, -0.5];
+      expect(market?.selections.map(({ line }) => line)).toEqual(lines);
       expect(market?.bestHoldPercent).toBe(11.1111);
     });
 

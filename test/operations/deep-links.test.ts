@@ -38,16 +38,6 @@ test('the links of a page of prices take one request, including null paths', asy
   expect(graph.proxy.costs).toEqual({ 'GET /odds': 1, 'POST /deeplinks/batch': 1 });
 });
 
-test('a link redirects a browser to the page of the bet', async () => {
-  const [id] = await idsAt('draftkings', 1);
-  const { data } = await graph.ask(`query ($id: ID!) { deepLinks(ids: [$id]) { url } }`, {
-    variables: { id },
-  });
-  const response = await fetch(data.deepLinks?.[0]?.url ?? '', { redirect: 'manual' });
-  expect(response.status).toBe(302);
-  expect(response.headers.get('location')).toMatch(/^https:\/\/sportsbook\.draftkings\.com\//);
-});
-
 test('a link leads to the state that is asked for, whether the path has it or not', async () => {
   const [betmgm] = await idsAt('betmgm', 1);
   const [draftkings] = await idsAt('draftkings', 1);

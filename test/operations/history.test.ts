@@ -187,11 +187,24 @@ describe('with recorded prices', () => {
   beforeAll(startRecordedGraph);
   afterAll(() => graph.stop());
 
-  async function movement(args: string, key = 'demo_pro') {
+  async function movement(args = '', key = 'demo_pro') {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}" ${args}) {
-      sportsbookId firstToMove marketType playerName
-      sides { selection selectionType points { at line price { american } status low { american } high { american } } } } } }`;
+      sportsbookId firstToMove movedAt marketType playerName sides { selection selectionType
+        points { at line price { american } status low { american } high { american } }
+        first { at line price { american } } last { at line price { american } } } } } }`;
     return (await answer(query, { id: eventId }, key)).event.lineMovement;
+  }
+
+  /** The price on the home side at DraftKings, and its points as rows of the past. */
+  function ofHome(movements: Awaited<ReturnType<typeof movement>>) {
+    const { sides = [] } = movements.find((one) => one.sportsbookId === 'draftkings') ?? {};
+    const home = sides.find((one) => one.selectionType === 'home');
+    const rows = home?.points.map(({ at, line, price }) => [
+      Date.parse(at) - NOW,
+      price.american,
+      line,
+    ]);
+    return { home, rows };
   }
 
   test('historyCoverage says since when, until when, and what is missing', async () => {
@@ -207,53 +220,32 @@ describe('with recorded prices', () => {
     expect(cost.calls).toBe(0);
   });
 
-  test('lineMovement follows the main line of each sportsbook that the tier sees', async () => {
-    const movements = await movement('');
-    const main = movements.find((one) => one.sportsbookId === 'draftkings');
-    const home = main?.sides.find((one) => one.selectionType === 'home');
-    expect(
-      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
-    ).toEqual(PAST['draftkings home main']);
-    const first = movements.filter(({ firstToMove }) => firstToMove);
-    expect(first.map(({ sportsbookId }) => sportsbookId)).toEqual(['draftkings']);
-    expect(movements.map(({ sportsbookId }) => sportsbookId).sort()).toEqual([
-      'betmgm',
-      'draftkings',
-    ]);
-    const sharp = await movement('', 'demo_sharp');
-    expect(sharp.map((one) => one.sportsbookId)).toContain('pinnacle');
-  });
-
-  test('lineMovement says when each sportsbook first moved, the earliest first, and between which prices', async () => {
-    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}") {
-      sportsbookId movedAt sides { selectionType points { at } first { at line price { american } } last { at line price { american } } } } } }`;
-    const { event } = await answer(query, { id: eventId }, 'demo_sharp');
-    expect(event.lineMovement.map(({ sportsbookId, movedAt }) => [sportsbookId, movedAt])).toEqual([
-      ['draftkings', iso(NOW - 2 * HOUR)],
-      ['betmgm', iso(NOW - 1.5 * HOUR)],
-      ['pinnacle', null],
-    ]);
-    const home = event.lineMovement[0]?.sides.find((one) => one.selectionType === 'home');
+  test('lineMovement follows the main line of each sportsbook that the tier sees, the first to move first', async () => {
+    const movements = await movement();
+    const { home, rows } = ofHome(movements);
+    expect(rows).toEqual(PAST['draftkings home main']);
     expect(home).toMatchObject({
       first: { at: iso(NOW - 5 * HOUR), line: -3.5, price: { american: -110 } },
       last: { at: iso(NOW - 10 * MINUTE), line: -4.5, price: { american: -160 } },
     });
+    const moves = (all: typeof movements) =>
+      all.map(({ sportsbookId, firstToMove, movedAt }) => [sportsbookId, firstToMove, movedAt]);
+    const seen = [
+      ['draftkings', true, iso(NOW - 2 * HOUR)],
+      ['betmgm', false, iso(NOW - 1.5 * HOUR)],
+    ];
+    expect(moves(movements)).toEqual(seen);
+    expect(moves(await movement('', 'demo_sharp'))).toEqual([...seen, ['pinnacle', false, null]]);
   });
 
   test('lineMovement begins with the main line that stood at the beginning of its range', async () => {
-    const from = iso(NOW - 30 * MINUTE);
-    const [one] = await movement(`sportsbooks: ["draftkings"], from: "${from}"`);
-    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
-    expect(
-      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
-    ).toEqual(PAST['draftkings home main']?.slice(2));
+    const { rows } = ofHome(await movement(`from: "${iso(NOW - 30 * MINUTE)}"`));
+    expect(rows).toEqual(PAST['draftkings home main']?.slice(2));
   });
 
   test('lineMovement has the last price of each interval with its lowest and highest', async () => {
-    const [one] = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
-    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
-    const last = home?.points.at(-1);
-    expect(last).toMatchObject({
+    const all = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
+    expect(ofHome(all).home?.points.at(-1)).toMatchObject({
       price: { american: -160 },
       low: { american: -160 },
       high: { american: -105 },
@@ -348,29 +340,29 @@ describe('with recorded prices', () => {
     expect(closingLineValue[0]?.closing?.price.american ?? null).toBe(american);
   });
 
+  const badInput = (argument: string) => ({ code: 'BAD_USER_INPUT', argument });
+
   test.each([
-    [[{ american: 100, decimal: 2 }], 'bets.0.american'],
-    [[{ american: 50 }], 'bets.0.american'],
-    [[{ decimal: 1 }], 'bets.0.decimal'],
-    [[{ decimal: 2, placedAt: iso(NOW + 9 * HOUR) }], 'bets.0.placedAt'],
-    [Array.from({ length: 201 }, () => ({ decimal: 2 })), 'bets'],
-    [[{ decimal: 2 }, { sportsbookId: 'pinnacle' }, { sportsbookId: 'circa' }], null],
-  ])('bad bets are refused: %j', async (given, argument) => {
+    [[{ american: 100, decimal: 2 }], badInput('bets.0.american')],
+    [[{ american: 50 }], badInput('bets.0.american')],
+    [[{ decimal: 1 }], badInput('bets.0.decimal')],
+    [[{ decimal: 2, placedAt: iso(NOW + 9 * HOUR) }], badInput('bets.0.placedAt')],
+    [Array.from({ length: 201 }, () => ({ decimal: 2 })), badInput('bets')],
+    [
+      [{ decimal: 2 }, { sportsbookId: 'pinnacle' }, { sportsbookId: 'circa' }],
+      { code: 'TIER_RESTRICTED', argument: 'bets', sportsbooks: ['pinnacle', 'circa'] },
+    ],
+  ])('bad bets are refused: %j', async (given, extensions) => {
     const bets = given.map((one) => ({ ...BET, ...one }));
     const query = 'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { isComparable } }';
-    const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
-    if (argument === null) {
-      expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
-      const named = { argument: 'bets', sportsbooks: ['pinnacle', 'circa'] };
-      expect(reply.errors[0]?.extensions).toMatchObject(named);
-    } else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+    const { errors } = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
+    expect(errors).toMatchObject([{ extensions }]);
   });
 
   test('no bets take no read', async () => {
     const call = vi.spyOn(StoreThread.prototype, 'call');
     const { closingLineValue } = await answer('{ closingLineValue(bets: []) { isComparable } }');
     const read = call.mock.calls.map(([method]) => method);
-    call.mockRestore();
     expect([closingLineValue, read]).toEqual([[], expect.not.arrayContaining(['coverage'])]);
   });
 
@@ -608,7 +600,6 @@ describe('with recorded prices', () => {
     };
     const one = await ask(1);
     const several = await ask(4);
-    call.mockRestore();
     expect(several.odds.length).toBeGreaterThan(one.odds.length);
     expect(several.statements.toSorted()).toEqual(one.statements.toSorted());
     expect(several.statements.filter((method) => method === 'points')).toHaveLength(1);

@@ -17,39 +17,14 @@ async function expectSame(loud: string, plain: string): Promise<void> {
 describe('names in any case and aliases share one upstream request', () => {
   test.each([
     [
-      'events(filter: { leagues: ["NBA"], sports: ["Basketball"], sportsbooks: ["DraftKings"] }) { nodes { id } }',
-      'events(filter: { leagues: ["nba"], sports: ["basketball"], sportsbooks: ["draftkings"] }) { nodes { id } }',
-      { 'GET /events': 1 },
-    ],
-    [
-      'events(filter: { sports: ["Ice_Hockey", "HOCKEY"] }) { nodes { id } }',
-      'events(filter: { sports: ["hockey"] }) { nodes { id } }',
+      'events(filter: { sports: ["Ice_Hockey", "HOCKEY"], leagues: ["NHL"], sportsbooks: ["DraftKings"] }) { nodes { id } }',
+      'events(filter: { sports: ["hockey"], leagues: ["nhl"], sportsbooks: ["draftkings"] }) { nodes { id } }',
       { 'GET /events': 1 },
     ],
     [
       'odds(filter: { leagues: ["NBA"], sportsbooks: ["FanDuel"], markets: ["H2H", "MoneyLine"] }) { nodes { key } }',
       'odds(filter: { leagues: ["nba"], sportsbooks: ["fanduel"], markets: ["moneyline"] }) { nodes { key } }',
       { 'GET /odds': 1 },
-    ],
-    [
-      'odds(filter: { markets: ["spreads", "Totals"] }) { nodes { key } }',
-      'odds(filter: { markets: ["spread", "total"] }) { nodes { key } }',
-      { 'GET /odds': 1 },
-    ],
-    [
-      'oddsChanges(since: "2026-11-20T00:00:00Z", filter: { leagues: ["NFL"] }) { nodes { key } }',
-      'oddsChanges(since: "2026-11-20T00:00:00Z", filter: { leagues: ["nfl"] }) { nodes { key } }',
-      { 'GET /odds/delta': 1 },
-    ],
-    [
-      'splits(filter: { sports: ["american_football"], sportsbooks: ["DraftKings"] }) { nodes { eventId } }',
-      'splits(filter: { sports: ["football"], sportsbooks: ["draftkings"] }) { nodes { eventId } }',
-      { 'GET /splits': 1 },
-    ],
-    [
-      'lowHoldOpportunities(filter: { sports: ["Soccer", "BASKETBALL"], markets: ["MAIN"] }) { nodes { id } }',
-      'lowHoldOpportunities(filter: { sports: ["soccer", "basketball"], markets: ["main"] }) { nodes { id } }',
-      { 'GET /opportunities/low_hold': 1 },
     ],
     [
       'gameStates(sport: "Ice_Hockey", league: "NHL") { eventKey }',
@@ -80,10 +55,6 @@ describe('names in any case and aliases share one upstream request', () => {
         'odds(filter: { markets: ["spread"], sportsbooks: ["draftkings"], selectionTypes: ["home"] }) { key }',
       ],
       [
-        'splits(sportsbooks: ["DraftKings"]) { eventId }',
-        'splits(sportsbooks: ["draftkings"]) { eventId }',
-      ],
-      [
         'comparison(markets: ["H2H"], sportsbooks: ["DraftKings"]) { markets { marketType } }',
         'comparison(markets: ["moneyline"], sportsbooks: ["draftkings"]) { markets { marketType } }',
       ],
@@ -93,7 +64,6 @@ describe('names in any case and aliases share one upstream request', () => {
     expect(graph.proxy.costs).toEqual({
       'GET /events': 1,
       'POST /odds/batch': 2, // That of the comparisons has another market.
-      'GET /splits': 1,
     });
   });
 });

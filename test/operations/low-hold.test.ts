@@ -11,6 +11,7 @@ import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
+import { answer } from '../harness/servers/faults.ts';
 
 type Page = Static<typeof LowHoldPage>;
 
@@ -79,12 +80,11 @@ test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities can be sorted by %s', asyn
 });
 
 test('a category of markets finds its types where upstream matches exact types alone', async () => {
-  graph.proxy.spoil(ROUTE, ({ seen, response }) => {
-    const types = seen.query.get('market')?.split(',') ?? [];
+  graph.proxy.spoil(ROUTE, (exchange) => {
+    const types = exchange.seen.query.get('market')?.split(',') ?? [];
     const data = open.filter(({ market_type: type }) => types.includes(type));
     const pagination = { limit: 200, offset: 0, total: data.length, has_more: false };
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ data, pagination }));
+    return answer(200, { data, pagination })(exchange);
   });
   const filter = '{ markets: ["Spread", "moneyline", "player_points"] }';
   const data = await graph.dataOf(
@@ -117,29 +117,34 @@ test('opportunities of an event come by hold, also if one has changed between tw
     ...model,
     ...{ id, event_id: first.id, hold_percentage: hold },
   });
-  graph.proxy.spoil(ROUTE, ({ seen, response }) => {
-    const isFirst = seen.query.get('offset') === null;
-    const data = isFirst ? [row('a', 1), row('b', 2)] : [row('a', 3), row('c', 4)];
-    const pagination = { limit: 200, offset: 0, total: 3, has_more: isFirst, next_offset: 200 };
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ data, pagination }));
-  });
+  const page = (data: object[], has_more: boolean) =>
+    answer(200, {
+      data,
+      pagination: { limit: 200, offset: 0, total: 3, has_more, next_offset: 200 },
+    });
+  graph.proxy.plan(
+    ROUTE,
+    page([row('a', 1), row('b', 2)], true),
+    page([row('a', 3), row('c', 4)], false),
+  );
   const data = await graph.dataOf('{ events(first: 1) { nodes { lowHoldOpportunities { id } } } }');
   const ids = data.events?.nodes[0]?.lowHoldOpportunities?.map(({ id }) => id);
   expect(ids).toEqual(['b', 'a', 'c']);
 });
 
-test('a side without a fair price has a null fairProbability and all other fields', async () => {
-  const withoutFair = ({ side1, ...low }: LowHoldOpportunity) => ({
-    ...low,
-    side1: { ...side1, odds: { ...side1.odds, fair_probability: null } },
+test('a side may have no fair price and no links', async () => {
+  graph.proxy.rewriteRows<LowHoldOpportunity>(ROUTE, ({ side1, ...low }, i) => {
+    const { deep_links: _, ...side } = side1;
+    const odds = { ...side.odds, fair_probability: null };
+    return { ...low, side1: { ...side, odds, ...(i === 0 && { deep_links: null }) } };
   });
-  graph.proxy.rewriteRows(ROUTE, withoutFair);
-  const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
+  const query =
+    '{ lowHoldOpportunities(first: 2) { nodes { id side1 { fairProbability deepLinks { url } } } } }';
   const data = await graph.dataOf(query);
-  expect(data.lowHoldOpportunities?.nodes).toEqual([
-    { id: open[0]?.id, side1: { fairProbability: null } },
-  ]);
+  const side1 = { fairProbability: null, deepLinks: [] };
+  expect(data.lowHoldOpportunities?.nodes).toEqual(
+    open.slice(0, 2).map(({ id }) => ({ id, side1 })),
+  );
 });
 
 describe('a low hold whose game state has no known shape', () => {
@@ -168,27 +173,16 @@ describe('a low hold whose game state has no known shape', () => {
   });
 });
 
-test('a side may have no links', async () => {
-  graph.proxy.rewriteRows(ROUTE, (low, i) => {
-    const { deep_links: _, ...side } = Object(low['side1']);
-    return { ...low, side1: i === 0 ? { ...side, deep_links: null } : side };
-  });
-  const query = '{ lowHoldOpportunities(first: 2) { nodes { side1 { deepLinks { url } } } } }';
-  const data = await graph.dataOf(query);
-  const nodes = Array(2).fill({ side1: { deepLinks: [] } });
-  expect(data.lowHoldOpportunities?.nodes).toEqual(nodes);
-});
-
 /** Pages of 200 without end, the last row of each at the head of the next. */
 function endlessListing(model: LowHoldOpportunity): Fault {
-  return ({ seen, response }) => {
-    const offset = Number(seen.query.get('offset') ?? 0);
+  return (exchange) => {
+    const offset = Number(exchange.seen.query.get('offset') ?? 0);
     const first = (offset / 200) * 199;
     const body = {
       data: Array.from({ length: 200 }, (_, i) => ({ ...model, id: String(first + i) })),
       pagination: { limit: 200, offset, total: 1e6, has_more: true, next_offset: offset + 200 },
     };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    return answer(200, body)(exchange);
   };
 }
 

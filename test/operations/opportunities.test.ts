@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
   MarketComparison,
   OpportunitiesDetected,
@@ -141,7 +141,6 @@ describe('opportunities', { timeout: 60_000 }, async () => {
     await real.ask('{ opportunities { totalCount } }');
     real.clock.advance(5 * SECOND);
     const turn = vi.spyOn(Scheduler.prototype, 'turn');
-    onTestFinished(() => turn.mockRestore());
     const { data, cost } = await real.ask<Record<string, { totalCount: number }>>(`{
       a: opportunities(kinds: [EV], first: 1) { totalCount }
       b: opportunities(first: 2, kinds: [EV], filter: null) { totalCount }

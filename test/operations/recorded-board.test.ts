@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds as WireOdds } from '../../src/contract/odds/odds.ts';
 import type {
   Event,
   EventConnection,
@@ -11,26 +12,7 @@ import { nodesOf } from '../harness/clients/pages.ts';
 import { hasWorldCup, WORLD_CUP } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-type Row = Record<
-  | 'id'
-  | 'sportsbook'
-  | 'event_id'
-  | 'sport'
-  | 'league'
-  | 'home_team'
-  | 'away_team'
-  | 'market_type'
-  | 'selection'
-  | 'selection_type'
-  | 'odds_american'
-  | 'odds_decimal'
-  | 'odds_probability'
-  | 'line'
-  | 'event_start_time'
-  | 'is_live'
-  | 'timestamp',
-  string
->;
+type Row = Record<keyof WireOdds | 'timestamp', string>;
 
 const BATCH_FIELDS =
   'key eventId sportsbookId sport league marketType selection selectionType price { american decimal probability } line lastSeenAt isLive';

@@ -15,18 +15,23 @@ const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name e
 const SECOND = 1_000;
 
 interface Page {
-  data: Event[];
-  meta: { pagination: { has_more: boolean } };
+  readonly data: Event[];
+  readonly meta: { readonly pagination: object };
 }
 
 let graph: TestGraph;
 
 const listedEvents = (key?: string) => rowsOf<Event>(graph, '/events', key);
 
-/** Every event changed; the number of pages stays the same. */
-function spoilEvents(change: (event: Event, index: number) => Event): void {
-  graph.proxy.rewriteRows('GET /events', change);
-}
+/** Upstream's list of events, of which it says that there are so many, and that every page has a next one. */
+const listOf = (total: number) =>
+  rewrite<Page>(({ data, meta }) => ({
+    data,
+    meta: { ...meta, total, pagination: { ...meta.pagination, has_more: true } },
+  }));
+
+/** The pages that a list of so many events takes: each begins ten events before the end of the one before. */
+const pagesOf = (count: number) => Math.ceil((count - 10) / 190);
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
 
@@ -65,7 +70,7 @@ describe('on the simulated board', () => {
       const { data, errors, cost } = await graph.ask(SPORTS, { key });
       expect(errors).toEqual([]);
       expect(data.sports).toEqual(expectedSports(events));
-      const pages = Math.ceil((events.length - 10) / 190);
+      const pages = pagesOf(events.length);
       expect(graph.proxy.costs).toEqual({ 'GET /events': pages });
       expect(cost).toMatchObject({ calls: pages, cached: 0 });
     }
@@ -90,14 +95,16 @@ describe('on the simulated board', () => {
     const events = await listedEvents();
     const [first] = events;
     const without = { ...first, books: [], book_count: 0, markets: [] };
-    spoilEvents((event) => (event.id === first?.id ? { ...event, ...without } : event));
+    graph.proxy.rewriteRows<Event>('GET /events', (event) =>
+      event.id === first?.id ? { ...event, ...without } : event,
+    );
     const { data } = await graph.ask(SPORTS);
     expect(data.sports).toEqual(expectedSports(events.slice(1)));
   });
 
   test('slugs that differ only in case are one sport and one league', async () => {
     const events = await listedEvents();
-    spoilEvents((event, index) =>
+    graph.proxy.rewriteRows<Event>('GET /events', (event, index) =>
       index % 2 === 0
         ? { ...event, sport: event.sport.toUpperCase(), league: event.league.toUpperCase() }
         : event,
@@ -110,21 +117,17 @@ describe('on the simulated board', () => {
   });
 
   test('an operation that also looks up events shares the pages', async () => {
-    const [one] = await listedEvents();
+    const events = await listedEvents();
+    const [one] = events;
     const data = await graph.dataOf(`query ($id: ID!) { sports { id } event(id: $id) { id } }`, {
       variables: { id: one?.id },
     });
     expect(data.event?.id).toBe(one?.id);
-    const pages = Math.ceil(((await listedEvents()).length - 10) / 190);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': pages });
+    expect(graph.proxy.costs).toEqual({ 'GET /events': pagesOf(events.length) });
   });
 
   test('a list that is longer than upstream can be paged through is an error, not a wrong count', async () => {
-    const endless = rewrite<Page>(({ data, meta }) => ({
-      data,
-      meta: { ...meta, total: 5_141, pagination: { ...meta.pagination, has_more: true } },
-    }));
-    graph.proxy.spoil('GET /events', endless);
+    graph.proxy.spoil('GET /events', listOf(5_141));
     const reply = await graph.ask(SPORTS);
     expect(reply.data.sports).toBeNull();
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
@@ -134,16 +137,12 @@ describe('on the simulated board', () => {
 
   test('of the longest list that upstream can be paged through, all pages after the first are read together', async () => {
     const PAGES = 27;
-    const isLongest = rewrite<Page>(({ data, meta }) => ({
-      data,
-      meta: { ...meta, total: 5_140, pagination: { ...meta.pagination, has_more: true } },
-    }));
     const all = Promise.withResolvers<void>();
     graph.proxy.spoil('GET /events', async (exchange) => {
       const asked = graph.proxy.counts['GET /events'] ?? 0;
       if (asked === PAGES) all.resolve();
       if (asked > 1) await all.promise;
-      await isLongest(exchange);
+      await listOf(5_140)(exchange);
     });
     expect((await graph.ask(SPORTS)).errors).toEqual([]);
     expect(graph.proxy.costs).toEqual({ 'GET /events': PAGES });

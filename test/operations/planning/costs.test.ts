@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
-import type { Query } from '../../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
@@ -253,17 +252,6 @@ describe('extensions.upstream', () => {
     expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 1 });
     graph.clock.advance(1_000);
     expect((await asPro(query)).cost).toMatchObject({ calls: 2, cached: 0 });
-  });
-
-  test('a cached response is not used for other variables or another operation of the document', async () => {
-    const document = `query A($n: Int) { events(first: $n) { nodes { id } } }
-                      query B($n: Int) { odds(first: $n) { totalCount } }`;
-    const ask = (operationName: string, n: number) =>
-      asPro<Query>(document, { operationName, variables: { n } });
-    expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
-    expect((await ask('A', 2)).data.events?.nodes).toHaveLength(2);
-    expect((await ask('B', 1)).data).toEqual({ odds: { totalCount: 4 * EVENTS } });
-    expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
   });
 
   test('oddsChanges is never answered from a cache', async () => {

@@ -3,18 +3,6 @@ import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 
-/** A selection of `odds`, with the fragments and variables that it uses. */
-interface Case {
-  readonly selection: string;
-  readonly fragments?: string;
-  readonly variables?: Record<string, boolean>;
-}
-
-function titled(c: Case) {
-  const parts = [c.selection, c.fragments, c.variables && JSON.stringify(c.variables)];
-  return { ...c, title: parts.filter(Boolean).join(' with ') };
-}
-
 /** A variable that is declared must be used. */
 const declared = `query ($yes: Boolean = true, $no: Boolean = false) {
   __typename @include(if: $yes) @skip(if: $no)`;
@@ -30,54 +18,34 @@ async function routesOf(document: string, variables = {}) {
 const events = (selection: string, fragments = '') =>
   `${declared} events(first: 2, filter: { live: true }) { nodes { ${selection} } } } ${fragments}`;
 
-const ASKS_FOR_ID: readonly Case[] = [
-  { selection: 'odds { anything: id }' },
-  { selection: 'odds { key: id }' },
-  {
-    selection: 'odds { ...Row }',
-    fragments: 'fragment Row on Odds { ...Deeper } fragment Deeper on Odds { ... { id } }',
-  },
-  { selection: 'odds { ... { ... { id } } }' },
-  { selection: 'odds { key } odds { id }' },
-  { selection: 'odds { key } ...E', fragments: 'fragment E on Event { odds { id } }' },
-  { selection: 'odds { key id @include(if: $yes) }' },
-  { selection: 'odds { key id @skip(if: $no) }' },
-  { selection: 'odds { key id @include(if: $no) }', variables: { no: true } },
-  { selection: 'odds { key ... @include(if: $yes) { id } }' },
-  { selection: 'odds { key ...Row @skip(if: $no) }', fragments: 'fragment Row on Odds { id }' },
-  { selection: 'odds { key id @include(if: $no) } odds { id }' },
+/** Selections below events, with the fragments that they use. */
+const ASKS_FOR_ID: [selection: string, fragments?: string][] = [
+  ['odds { key: id }'],
+  ['odds { ...Row }', 'fragment Row on Odds { ...Deeper } fragment Deeper on Odds { ... { id } }'],
+  ['odds { key } odds { id }'],
+  ['odds { key } ...E', 'fragment E on Event { odds { id } }'],
+  ['odds { key id @include(if: $yes) @skip(if: $no) }'],
+  ['odds { key id @include(if: $no) } odds { id }'],
 ];
 
-const ASKS_FOR_NO_ID: readonly Case[] = [
-  { selection: 'odds { __typename }' },
-  { selection: 'odds { id: key }' },
-  { selection: 'odds { event { id } sportsbook { id } }' },
-  { selection: 'id odds { key } sportsbooks { id }' },
-  { selection: 'odds { key id @include(if: $no) }' },
-  { selection: 'odds { key id @skip(if: $yes) }' },
-  { selection: 'odds { key id @include(if: $yes) }', variables: { yes: false } },
-  { selection: 'odds { key id @include(if: $yes) @skip(if: $yes) }' },
-  { selection: 'odds { key ... @include(if: $no) { id } }' },
-  { selection: 'odds { key ...Row @skip(if: $yes) }', fragments: 'fragment Row on Odds { id }' },
-  {
-    selection: 'odds { ...Row }',
-    fragments: 'fragment Row on Odds { key id @include(if: $no) }',
-  },
-  {
-    selection: 'odds { key } ...E @include(if: $no)',
-    fragments: 'fragment E on Event { odds { id } }',
-  },
-  { selection: 'odds { key } odds @include(if: $no) { id }' },
+const ASKS_FOR_NO_ID: typeof ASKS_FOR_ID = [
+  ['odds { __typename }'],
+  ['odds { id: key }'],
+  ['id odds { event { id } sportsbook { id } } sportsbooks { id }'],
+  ['odds { key id @include(if: $no) }'],
+  ['odds { key id @include(if: $yes) @skip(if: $yes) }'],
+  ['odds { key ... @include(if: $no) { id } }'],
+  ['odds { key ...Row @skip(if: $yes) }', 'fragment Row on Odds { id }'],
+  ['odds { key } ...E @include(if: $no)', 'fragment E on Event { odds { id } }'],
+  ['odds { key } odds @include(if: $no) { id }'],
 ];
 
-test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
-  const routes = await routesOf(events(c.selection, c.fragments), c.variables);
-  expect(routes).toEqual(['GET /odds']);
+test.each(ASKS_FOR_ID)('%s is read from the list', async (selection, fragments) => {
+  expect(await routesOf(events(selection, fragments))).toEqual(['GET /odds']);
 });
 
-test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => {
-  const routes = await routesOf(events(c.selection, c.fragments), c.variables);
-  expect(routes).toEqual(['POST /odds/batch']);
+test.each(ASKS_FOR_NO_ID)('%s is read in a batch', async (selection, fragments) => {
+  expect(await routesOf(events(selection, fragments))).toEqual(['POST /odds/batch']);
 });
 
 test.each(
