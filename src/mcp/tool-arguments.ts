@@ -26,13 +26,11 @@ export function toolArguments(
 ): ToolArguments | ArgumentError {
   try {
     const { maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
+    const bytesMax = Number(maxKilobytes ?? KILOBYTES.default) * 1_000;
     const { when, ...others } = variables;
-    const isWindow = when !== undefined && hasWindow(inputSchema);
-    const [from, to] = isWindow ? timeWindow(String(when), now) : [];
-    return {
-      variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : variables,
-      bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
-    };
+    if (when === undefined || !hasWindow(inputSchema)) return { variables, bytesMax };
+    const [from, to] = timeWindow(String(when), now);
+    return { variables: { ...others, [WINDOW.from]: from, [WINDOW.to]: to }, bytesMax };
   } catch (error) {
     if (error instanceof ArgumentError) return error;
     throw error;
@@ -41,21 +39,23 @@ export function toolArguments(
 
 function read(given: unknown, schema: JsonSchema, place: string): unknown {
   const { type, items } = schema;
-  const value = type === 'object' || type === 'array' ? fromJson(given) : given;
-  if (type === 'object') {
-    const isObject = typeof value === 'object' && !Array.isArray(value);
-    return isObject ? readObject(value ?? {}, schema, place) : refuse(value, schema, place);
+  if (type === 'array') return readList(fromJson(given), Object(items), place);
+  if (type !== 'object') {
+    return readValue(Array.isArray(given) && given.length === 1 ? given[0] : given, schema, place);
   }
-  if (type !== 'array') {
-    return readValue(Array.isArray(value) && value.length === 1 ? value[0] : value, schema, place);
-  }
-  const isText = typeof value === 'string' && Object(items).type !== 'object';
+  const value = fromJson(given);
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  return isObject ? readObject(value ?? {}, schema, place) : refuse(value, schema, place);
+}
+
+function readList(value: unknown, items: JsonSchema, place: string): unknown[] {
+  const isText = typeof value === 'string' && items['type'] !== 'object';
   const list: unknown[] = isText ? value.split(',', ITEMS_MAX + 1) : [value].flat();
   if (list.length > ITEMS_MAX) {
     throw new ArgumentError(`"${place}" has more than ${ITEMS_MAX} items.`);
   }
   const filled = isText ? list.filter((part) => String(part).trim() !== '') : list;
-  return filled.map((one, index) => read(one, Object(items), `${place}.${index}`));
+  return filled.map((one, index) => read(one, items, `${place}.${index}`));
 }
 
 /** A list or an object that is given as JSON text. */
