@@ -101,7 +101,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     upstream,
     tiers,
     live,
-    ...past,
+    past,
     viewers,
     clock,
     scheduler,
@@ -113,7 +113,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     tracing,
   };
   const close = async () => {
-    await past.history?.stop();
+    await past?.history.stop();
     live.close();
     viewers?.stop();
     await upstream.close();
@@ -132,7 +132,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     throw error;
   });
   viewers?.start();
-  past.history?.start(); // Only now: merging its first board would delay the server.
+  past?.history.start(); // Only now: merging its first board would delay the server.
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     ...listener,
@@ -184,12 +184,12 @@ async function openPast(
   { history: options }: Options,
   { upstream, ...parts }: HistoryParts & { readonly upstream: Upstream },
 ) {
-  if (!options) return { history: null, recordedBooks: null };
+  if (!options) return null;
   const { openHistory } = await import('./history/open-history.ts');
   const credential = new Credential(options.apiKey);
   return {
     history: await openHistory({ ...options, credential }, parts),
-    recordedBooks: new RecordedBooks(upstream, credential, parts.clock),
+    books: new RecordedBooks(upstream, credential, parts.clock),
   };
 }
 

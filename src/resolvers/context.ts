@@ -26,10 +26,8 @@ export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
   readonly live: LiveHub;
-  /** Prices over time; null if they are not recorded. */
-  readonly history: History | null;
-  /** The sportsbooks whose prices are recorded; null if none are. */
-  readonly recordedBooks: RecordedBooks | null;
+  /** Prices over time, and the sportsbooks whose prices are recorded; null if none are. */
+  readonly past: { readonly history: History; readonly books: RecordedBooks } | null;
   /** Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
   /** Whether callers may send an API key of their own. */
@@ -200,15 +198,15 @@ export class OperationContext {
 
   /** Prices over time. What is read of them is not cached: a cached response would lack the newest changes. */
   private readPast(): Past {
-    const { history, recordedBooks, clock } = this.services;
-    if (history === null || recordedBooks === null) {
+    const { past, clock } = this.services;
+    if (past === null) {
       const message = 'This server does not record prices: its operator has to configure it.';
       throw new OddsgraphError('FEATURE_NOT_AVAILABLE', message);
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
     const turn = () => this.turn();
-    return { history: history.readerFor(this), books: recordedBooks, clock, turn };
+    return { history: past.history.readerFor(this), books: past.books, clock, turn };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */

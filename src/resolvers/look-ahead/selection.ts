@@ -35,14 +35,11 @@ export function selectedFields(info: Selection, path: readonly string[] = []): R
 }
 
 function findFields(info: Selection, path: readonly string[]): ReadonlySet<string> {
-  let nodes = info.fieldNodes;
-  for (const step of path) {
-    nodes = nodes.flatMap((node) =>
-      fieldsIn(node.selectionSet, info).filter(({ name }) => name.value === step),
-    );
-  }
-  const found = nodes.flatMap((node) => fieldsIn(node.selectionSet, info));
-  return new Set(found.map(({ name }) => name.value));
+  const below = (nodes: readonly FieldNode[]) =>
+    nodes.flatMap(({ selectionSet }) => fieldsIn(selectionSet, info));
+  let fields = below(info.fieldNodes);
+  for (const step of path) fields = below(fields.filter(({ name }) => name.value === step));
+  return new Set(fields.map(({ name }) => name.value));
 }
 
 function fieldsIn(set: SelectionSetNode | undefined, info: Selection): FieldNode[] {
