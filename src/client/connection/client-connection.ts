@@ -36,10 +36,13 @@ export interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
-/** A token is shown to the server again when it expires, but no more often than this: the server's clock may differ. */
-const SHOWN_MS = 30_000;
+/**
+ * The server is asked about a token again when that expires, but no more often than this: by a clock that is ahead of the
+ * server's, a token that is still accepted has expired.
+ */
+const ADMITTED_MIN_MS = 30_000;
 
-/** The cheapest query that shows whether the server accepts a credential. */
+/** The cheapest query that tells whether the server accepts a credential. */
 const WHO_AM_I = { query: '{ viewer { tier } }', variables: {} };
 
 /** Requests, and the one event stream that all subscriptions share, with those of other tabs if possible. */
@@ -49,8 +52,8 @@ export class Connection {
   readonly #stream: ClientStream;
   readonly #closed = new AbortController();
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
-  /** The credential with which this tab last opened its stream, or that was refused since. */
-  shown: string | null = null;
+  /** The credential that the server was last asked to accept for subscriptions: so if it refuses one, it refuses this. */
+  lastSent: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -58,8 +61,8 @@ export class Connection {
     this.#stream = new ClientStream({
       url: options.url,
       headers: async () => {
-        this.shown = await this.credential();
-        return authorization(this.shown);
+        this.lastSent = await this.credential();
+        return authorization(this.lastSent);
       },
       onRefused: () => this.#release(), // The credential of another tab may still be accepted.
     });
@@ -132,19 +135,20 @@ export class Connection {
       throw await asGraphError(error);
     }
     const { data, errors = [], extensions = {} } = readJson(text) ?? {};
-    const isRefused = errors.length > 0 && isVoid(data);
-    if (data == null || isRefused || response.status === 429) throw errorOf(response, text);
+    const hasFailed = errors.length > 0 && isVoid(data);
+    if (data == null || hasFailed) throw errorOf(response, text);
     return { data, errors, extensions };
   }
 
   /**
-   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`, which is not final
-   * if another credential than the refused one can be tried.
+   * The results of a subscription, over the one stream that this page and other tabs with the same rights share. Rejects
+   * with `GraphError`, which is not final if another credential than the refused one can be tried.
    */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
-    // A page that was hidden meanwhile had no stream to give up, and another user may have signed in.
+    // While the above was awaited, the page may have been hidden, and then must not open a stream, or another user may have
+    // signed in.
     if (!isVisible() || signal.aborted || renewed.aborted) return;
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
@@ -153,8 +157,9 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
       const { message, ...extensions } = error;
-      const refused = this.shown;
+      const refused = this.lastSent;
       if ((await this.credential(refused)) === refused) throw error;
+      // With a time to wait, even none, it is not final.
       throw new GraphError({ message, extensions: { ...extensions, retryAfterSeconds: 0 } });
     }
   }
@@ -171,13 +176,13 @@ export class Connection {
       });
       this.#group = { name, tabs };
     } catch {
-      // The browser lets tabs not speak with each other.
+      // The browser does not let tabs speak with each other, so this one uses its own stream.
     }
   }
 
   /**
-   * Shows this tab's own token to the server, before it hears what that of another tab brings. Resolves to the time when
-   * it has to be shown again. Tabs with an API key all have the same one.
+   * Has the server accept this tab's own token, before this tab hears results that another tab's token has brought.
+   * Resolves to the time when the server has to be asked again. API keys need no check: all tabs of a group have the same.
    */
   async #admit(name: string): Promise<number> {
     const credential = await this.credential();
@@ -189,12 +194,12 @@ export class Connection {
     const signal = AbortSignal.timeout(SILENCE_MS);
     await this.#send(WHO_AM_I, credential, { signal }).catch(async (error) => {
       const failure = await asGraphError(error);
-      // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
+      // A server that takes trusted documents alone refuses this query, but only after it has accepted the token.
       if (failure.code === 'FORBIDDEN') return;
-      this.shown = credential; // Another subscription may have shown a newer one meanwhile.
+      this.lastSent = credential; // Set here, as another subscription may have sent a newer one meanwhile.
       throw failure;
     });
-    return Math.max(expiry, Date.now() + SHOWN_MS);
+    return Math.max(expiry, Date.now() + ADMITTED_MIN_MS);
   }
 
   /** Begins all subscriptions again, those that were refused too, with the credential as it is now. */
