@@ -27,7 +27,7 @@ import type {
 interface Provided {
   readonly client: OddsClient;
   readonly filter: LiveFilter;
-  /** The stores of all components below, by what they ask for, as long as one holds them, whatever the filter is. */
+  /** The stores that components below have asked for, by what they asked. Those that none uses any more may be collected. */
   readonly stores: Map<string, WeakRef<LiveStore<unknown>>>;
 }
 
@@ -100,7 +100,7 @@ export interface Live<Item> {
   readonly error: GraphError | null;
 }
 
-// What a server renders, and a page that hydrates that, whatever its stores have by then.
+// The values with which a server renders, and with which a page first renders the same, whatever its stores hold by then.
 const NO_ITEMS = new Map<string, never>();
 const noItems = () => NO_ITEMS;
 const connecting = () => 'connecting' as const;
@@ -112,12 +112,12 @@ function useLive<Item>(store: LiveStore<Item>): Live<Item> {
   const error = () => store.error;
   return {
     items,
-    state: useFeed(store),
+    state: useStoreState(store),
     error: useSyncExternalStore(store.subscribe, error, noError),
   };
 }
 
-function useFeed(store: LiveStore<unknown>): FeedState {
+function useStoreState(store: LiveStore<unknown>): FeedState {
   const state = () => store.state;
   return useSyncExternalStore(store.subscribe, state, connecting);
 }
@@ -172,5 +172,5 @@ export function useLiveOpportunities<
 
 /** Whether the prices of a filter are current, that of the provider by default. Renders only if that changes. */
 export function useFeedState(filter?: LiveFilter): FeedState {
-  return useFeed(useOddsStore(filter));
+  return useStoreState(useOddsStore(filter));
 }
