@@ -4,7 +4,7 @@ import { fetchUnended } from './fetch-unended.ts';
 import { asGraphError, GraphError, type Result, unreachable } from './graph-error.ts';
 import { Inbox } from './inbox.ts';
 
-export interface ClientStreamOptions {
+interface ClientStreamOptions {
   readonly url: string;
   /** The headers that show who asks. */
   readonly headers: () => Promise<Record<string, string>>;

@@ -12,7 +12,7 @@ export type LinkState =
   /** The server refused it, and would refuse it again, or the client is closed. */
   | { readonly kind: 'refused'; readonly failure: GraphError };
 
-export interface Follower<Data> {
+interface Follower<Data> {
   /** The parameters of an attempt that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
   /**

@@ -11,7 +11,7 @@ import { eventPages, followEvents } from './event-summaries.ts';
 /** The prices of the board. */
 export const store = new PriceStore();
 
-/** The live prices of the account and choice: the same, and what they hold, for who comes back from an event. */
+/** The live prices of the account and choice: the same store as before, with its prices, after a visit to an event. */
 const livePrices = computed(() => {
   accountChanges.value; // Read so that each account has its own.
   return liveOdds(subscribed.value);
