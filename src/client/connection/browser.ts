@@ -57,8 +57,7 @@ export function unlessAborted<Value>(
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
-    const done = () => signal.removeEventListener('abort', onAbort);
-    promise.then(resolve, reject).finally(done);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 

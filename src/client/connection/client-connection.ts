@@ -36,10 +36,7 @@ export interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
-/**
- * The server is asked about a token again when that expires, but no more often than this: by a clock that is ahead of the
- * server's, a token that is still accepted has expired.
- */
+/** The server is asked about a token again when that expires, but no more often than this: its clock may be behind. */
 const ADMITTED_MIN_MS = 30_000;
 
 /** The cheapest query that tells whether the server accepts a credential. */
@@ -50,7 +47,9 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #credentials: Credentials;
   readonly #stream: ClientStream;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  /** Aborts when the connection is closed for good. */
+  readonly closed: AbortSignal = this.#closing.signal;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential that the server was last asked to accept for subscriptions: so if it refuses one, it refuses this. */
   lastSent: string | null = null;
@@ -66,7 +65,7 @@ export class Connection {
       },
       onRefused: () => this.#release(), // The credential of another tab may still be accepted.
     });
-    const { signal } = this.#closed;
+    const signal = this.closed;
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
       clearTimeout(hiding);
@@ -76,11 +75,6 @@ export class Connection {
     browser.document?.addEventListener('freeze', () => this.#release(), { signal });
     browser.addEventListener?.('pagehide', () => this.#release(), { signal });
     browser.addEventListener?.('offline', () => this.#stream.drop(), { signal });
-  }
-
-  /** Aborts when the connection is closed for good. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   /** Aborts when all subscriptions have to begin again. */
@@ -147,8 +141,7 @@ export class Connection {
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
-    // While the above was awaited, the page may have been hidden, and then must not open a stream, or another user may have
-    // signed in.
+    // Meanwhile, the page may have been hidden, and then must not open a stream, or another user may have signed in.
     if (!isVisible() || signal.aborted || renewed.aborted) return;
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
@@ -180,10 +173,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Has the server accept this tab's own token, before this tab hears results that another tab's token has brought.
-   * Resolves to the time when the server has to be asked again. API keys need no check: all tabs of a group have the same.
-   */
+  /** What a group of tabs calls `admit`. API keys need no check by the server: all tabs of a group have the same one. */
   async #admit(name: string): Promise<number> {
     const credential = await this.credential();
     if ((await groupName(this.#options.url, credential)) !== name) {
@@ -210,7 +200,7 @@ export class Connection {
 
   /** Ends all subscriptions for good. */
   close(): void {
-    this.#closed.abort();
+    this.#closing.abort();
     this.#release();
   }
 

@@ -48,9 +48,8 @@ export class Credentials {
     const given = this.#given;
     const token = (await given?.catch(() => null)) ?? null;
     if (this.#given === given) {
-      // An API key has no time of expiry, so it is asked for each time.
-      const isGood = token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS;
-      if (isGood) return token;
+      const expiry = expiryOf(token) ?? 0; // An API key has none, so the function is asked for it each time.
+      if (token !== refused && expiry > Date.now() + EXPIRES_MS) return token;
     } else if (this.#given !== null) {
       // Another call has asked the function meanwhile. Its answer is as new as one to this call would be.
       const newer = await this.#given;

@@ -15,10 +15,7 @@ export type LinkState =
 interface Follower<Data> {
   /** The parameters of an attempt that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
-  /**
-   * Called with each result, and the errors of fields that are therefore null in it. If it throws, the subscription is
-   * `refused`, with what was thrown as the failure.
-   */
+  /** Called with each result, and the errors of fields that are null in it. If it throws, the subscription is refused. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
   /** Called when the caller may no longer see what came before. */
@@ -116,9 +113,9 @@ async function keepOpen<Data extends object>(
     const isRefused = failure?.code === 'UNAUTHENTICATED';
     const mayHaveAnother = !failure?.isFinal || (hasData && connection.lastSent === null);
     if (isRefused && mayHaveAnother && failedBefore === 0) failure = null;
-    // After `reconnect`, what came before stays until the first answer: the same user goes on at the cursor, and to any other
-    // the server sends a snapshot. If that answer is a failure, it may be another user's, and goes. So it does when the
-    // caller is forbidden to see it, but not when only the credential is refused: a new one may follow.
+    // After `reconnect`, what came before stays until the first answer: the same user goes on at the cursor, and any other
+    // gets a snapshot. If a failure comes first, what came before may be another user's, and goes. It also goes if the caller
+    // is forbidden to see it, but not if only the credential is refused: a new one may follow.
     const isForbidden = failure?.isFinal && !isRefused;
     if (failure !== null && (isForbidden || position.renewed.aborted)) {
       position.after = null;
@@ -136,8 +133,7 @@ async function keepOpen<Data extends object>(
       // The wait is varied by up to 25 %, so that not all clients come back at once.
       await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
     } else {
-      // A regular end, with no failed attempt before it: another attempt follows at once. The wait lets a page that its user
-      // is leaving become hidden first.
+      // Another attempt follows at once, or never: a page that its user is leaving becomes hidden in this wait.
       await wait(0, until);
     }
   }

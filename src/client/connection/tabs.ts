@@ -8,9 +8,8 @@ interface OwnTab {
   /** Runs a subscription over this tab's own connection. Rejects with `GraphError`. */
   readonly run: (params: Params, signal: AbortSignal) => AsyncIterable<Result>;
   /**
-   * Asks the server whether it accepts this tab's own credential. That its claims name the group proves nothing, since
-   * anybody can write a token with these claims. Resolves to the time until which the answer holds. Rejects with
-   * `GraphError`.
+   * Asks the server whether it accepts this tab's own credential: the claims that name the group prove nothing, since
+   * anybody can write them. Resolves to the time until which the answer holds. Rejects with `GraphError`.
    */
   readonly admit: () => Promise<number>;
   /** Called when another tab has taken over the stream, since this one gave no answer. */
@@ -19,9 +18,8 @@ interface OwnTab {
 
 /** A message to all tabs. The one that holds the stream is the holder. */
 type Call =
-  /** Asks whether there is a holder. */
+  /** Asks whether there is a holder, which answers `here`. */
   | { readonly kind: 'ask' }
-  /** The holder's answer. */
   | { readonly kind: 'here' }
   /** The sender is the holder from now on: the others open their subscriptions there. */
   | { readonly kind: 'holder' }
@@ -196,8 +194,7 @@ export class TabGroup {
     const stop = new AbortController();
     this.#served.set(id, stop);
     const replies = new BroadcastChannel(`${this.#name} ${from}`);
-    // A tab that is no longer the holder says nothing more, not even that its own credential was refused: the next holder
-    // goes on.
+    // A tab that has resigned says nothing more, even if its own credential was refused: the next holder goes on.
     const send = (reply: Omit<Reply, 'id'>) => {
       if (this.#release !== null) replies.postMessage({ id, ...reply });
     };

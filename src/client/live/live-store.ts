@@ -66,11 +66,9 @@ export class FeedStore<Item> implements LiveStore<Item> {
   constructor(position: Position, start: (store: FeedStore<Item>) => () => void) {
     this.#position = position;
     this.#start = start;
-    this.subscribe = this.subscribe.bind(this);
-    this.getSnapshot = this.getSnapshot.bind(this);
   }
 
-  subscribe(listener: (changes: Changes<Item>) => void): () => void {
+  readonly subscribe = (listener: (changes: Changes<Item>) => void): (() => void) => {
     this.#forgetFormerUser();
     this.#stop ??= this.#start(this);
     const own = uncaught(listener); // A function of its own, as the same listener may subscribe twice.
@@ -80,7 +78,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
       // Not at once: when React renders, one listener often goes just before the next one comes.
       queueMicrotask(() => this.#stopUnused());
     };
-  }
+  };
 
   /** Stops following the feed if nobody is subscribed. */
   #stopUnused(): void {
@@ -99,11 +97,11 @@ export class FeedStore<Item> implements LiveStore<Item> {
     this.#publish();
   }
 
-  getSnapshot(): ReadonlyMap<string, Item> {
+  readonly getSnapshot = (): ReadonlyMap<string, Item> => {
     this.#forgetFormerUser();
     this.#snapshot ??= new Map(this.#items);
     return this.#snapshot;
-  }
+  };
 
   get(key: string): Item | undefined {
     this.#forgetFormerUser();

@@ -109,17 +109,12 @@ const noPrice = () => undefined;
 
 function useLive<Item>(store: LiveStore<Item>): Live<Item> {
   const items = useSyncExternalStore(store.subscribe, store.getSnapshot, noItems);
-  const error = () => store.error;
-  return {
-    items,
-    state: useStoreState(store),
-    error: useSyncExternalStore(store.subscribe, error, noError),
-  };
+  const error = useSyncExternalStore(store.subscribe, () => store.error, noError);
+  return { items, state: useStoreState(store), error };
 }
 
 function useStoreState(store: LiveStore<unknown>): FeedState {
-  const state = () => store.state;
-  return useSyncExternalStore(store.subscribe, state, connecting);
+  return useSyncExternalStore(store.subscribe, () => store.state, connecting);
 }
 
 /**
@@ -151,12 +146,11 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
   document?: LiveOddsDocument<Price>,
 ): Price | undefined {
   const store = useOddsStore(filter, document);
-  const price = () => store.get(key);
   const subscribe = useCallback(
     (render: () => void) => store.subscribe((changes) => changes.has(key) && render()),
     [store, key],
   );
-  return useSyncExternalStore(subscribe, price, noPrice);
+  return useSyncExternalStore(subscribe, () => store.get(key), noPrice);
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */
