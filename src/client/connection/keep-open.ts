@@ -85,11 +85,11 @@ async function keepOpen<Data extends object>(
 ): Promise<void> {
   let isLost = false;
   let { renewed } = connection;
-  // `failedBefore` counts the attempts in a row that had failed before the present one.
-  for (let failedBefore = 0; !signal.aborted; failedBefore += 1) {
+  // Attempts are counted from 0, and anew from each success or renewal on, which is 0 itself.
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
     if (renewed.aborted) {
       isLost = false;
-      failedBefore = 0;
+      attempt = 0;
     }
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
@@ -107,12 +107,12 @@ async function keepOpen<Data extends object>(
     let failure = await opened.catch(asFailure);
     if (signal.aborted) return;
     if (renewed.aborted) continue;
-    if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
+    if (hasData && Date.now() - begunAt >= LASTED_MS) attempt = 0;
     // A credential that has merely expired is a regular end. Then there is another for the next attempt: a new token, or, in
     // a page that sends none itself, a new cookie. If that is refused as well, it is a failure.
     const isRefused = failure?.code === 'UNAUTHENTICATED';
     const mayHaveAnother = !failure?.isFinal || (hasData && connection.lastSent === null);
-    if (isRefused && mayHaveAnother && failedBefore === 0) failure = null;
+    if (isRefused && mayHaveAnother && attempt === 0) failure = null;
     // After `reconnect`, what came before stays until the first answer: the same user goes on at the cursor, and any other
     // gets a snapshot. If a failure comes first, what came before may be another user's, and goes. It also goes if the caller
     // is forbidden to see it, but not if only the credential is refused: a new one may follow.
@@ -125,13 +125,11 @@ async function keepOpen<Data extends object>(
     if (failure?.isFinal) {
       follower.onState({ kind: 'refused', failure });
       await untilAborted(until);
-    } else if (failure !== null || failedBefore > 0) {
+    } else if (failure !== null || attempt > 0) {
       isLost = true; // Stays true over further attempts, until data arrives.
       const lost = failure ?? unreachable('The connection ended.');
       follower.onState({ kind: 'lost', failure: lost });
-      await wait(Math.min(lost.retryAfterSeconds ?? 0, ASKED_MAX_SECONDS) * 1_000, until);
-      // The wait is varied by up to 25 %, so that not all clients come back at once.
-      await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
+      await waitAfter(lost, attempt, until);
     } else {
       // Another attempt follows at once, or never: a page that its user is leaving becomes hidden in this wait.
       await wait(0, until);
@@ -146,9 +144,14 @@ function asFailure(error: unknown): GraphError {
   return new GraphError({ message, extensions: { code: 'CLIENT_ERROR' } }, { cause: error });
 }
 
-function delayMs({ retryAfterSeconds, code }: GraphError, failedBefore: number): number {
-  if (code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null) return NO_STREAM_MS;
-  return Math.min(RETRY_MIN_MS * 2 ** failedBefore, RETRY_MAX_MS);
+/** Waits as long as the server asks for, and then for a time that grows with each attempt, unless the page comes back. */
+async function waitAfter(failure: GraphError, attempt: number, until: AbortSignal): Promise<void> {
+  const { retryAfterSeconds, code } = failure;
+  await wait(Math.min(retryAfterSeconds ?? 0, ASKED_MAX_SECONDS) * 1_000, until);
+  const lacksStream = code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null;
+  const ms = lacksStream ? NO_STREAM_MS : Math.min(RETRY_MIN_MS * 2 ** attempt, RETRY_MAX_MS);
+  // Varied by up to 25 %, so that not all clients come back at once.
+  await waitUntilBack(ms * (0.75 + Math.random() / 2), until);
 }
 
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */
