@@ -27,8 +27,7 @@ export function paramsOf(
   print?: Print,
 ): Params {
   if (typeof document === 'string') return { query: document, variables };
-  // With persisted documents, graphql-codegen puts the id of each into its `hash`.
-  const documentId = document.documentId ?? document.__meta__?.['hash'];
+  const documentId = document.documentId ?? document.__meta__?.['hash']; // Where graphql-codegen puts the id.
   if (documentId !== undefined) return { documentId: String(documentId), variables };
   if (document instanceof String) return { query: String(document), variables };
   const file = (document as { loc?: { source: { body: string } } }).loc?.source.body;

@@ -3,7 +3,6 @@ import { browser, isVisible } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
 import { type Credential, Credentials } from './credentials.ts';
-import { SILENCE_MS } from './fetch-unended.ts';
 import {
   asGraphError,
   errorOf,
@@ -15,6 +14,7 @@ import {
   unreachable,
 } from './graph-error.ts';
 import { TabGroup } from './tabs.ts';
+import { SILENCE_MS } from './watched-fetch.ts';
 
 export interface ConnectionOptions {
   /** The address of the graph, such as `https://odds.example.com/graphql`. */

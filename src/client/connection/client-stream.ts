@@ -1,8 +1,8 @@
 import { type Client, createClient } from 'graphql-sse';
 import type { Params } from '../typed-document.ts';
-import { fetchUnended } from './fetch-unended.ts';
 import { asGraphError, GraphError, type Result, unreachable } from './graph-error.ts';
 import { Inbox } from './inbox.ts';
+import { watchedFetch } from './watched-fetch.ts';
 
 interface ClientStreamOptions {
   readonly url: string;
@@ -57,8 +57,7 @@ export class ClientStream {
     } catch (error) {
       const failure = await asGraphError(error);
       if (failure.code === 'UNAUTHENTICATED') this.#options.onRefused();
-      // A stream that the server does not know, or where a proxy has sent a request twice and so gets a conflict, is given
-      // up: another one may do.
+      // The server does not know the stream, or a proxy has sent a request twice: another stream may do.
       const isConflict = (error as { response?: Response }).response?.status === 409;
       if (failure.code !== 'NOT_FOUND' && !isConflict) throw failure;
       if (this.#client === client) this.drop();
@@ -100,7 +99,7 @@ export class ClientStream {
         // A POST starts an operation, and graphql-sse stops that at the server only once the POST has been answered. So
         // a POST that has been sent is not aborted with its operation, but only with the stream.
         const isSent = init.method === 'POST' && !init.signal?.aborted;
-        return fetchUnended(input, isSent ? { ...init, signal: streamSignal } : init);
+        return watchedFetch(input, isSent ? { ...init, signal: streamSignal } : init);
       },
     });
     this.#client = client;

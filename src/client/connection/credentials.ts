@@ -1,7 +1,7 @@
 import { wait } from './browser.ts';
 import { expiryOf } from './caller-rights.ts';
-import { SILENCE_MS } from './fetch-unended.ts';
 import { unreachable } from './graph-error.ts';
+import { SILENCE_MS } from './watched-fetch.ts';
 
 /**
  * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or

@@ -36,9 +36,7 @@ export function minimums() {
 
 /** The least value that was typed, 0 for what is no number; infinite if nothing was typed. */
 function leastValue(): number {
-  return typedLeast.value === ''
-    ? Number.POSITIVE_INFINITY
-    : Math.max(0, Number(typedLeast.value) || 0);
+  return typedLeast.value === '' ? Infinity : Math.max(0, Number(typedLeast.value) || 0);
 }
 
 /** Whether a least value is chosen, for a kind that has one: in a low hold, less is better. */

@@ -7,7 +7,7 @@ export const SILENCE_MS = 30_000;
  * its streams regularly, that the connection is dead, or that a proxy holds everything back. Any other response is read to
  * its end here, within the same time: graphql-sse aborts a refused request before its text could be read.
  */
-export const fetchUnended: typeof fetch = async (input, init) => {
+export const watchedFetch: typeof fetch = async (input, init) => {
   const lost = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
   const listen = () => {
