@@ -25,8 +25,8 @@ export const typedLeast = choiceOf('least');
 /** The least move where none is chosen, in percentage points. */
 export const USUAL_LEAST = 3;
 
-/** What the server is asked for. */
-export const wanted = computed(() => ({
+/** The variables of the query. */
+export const moverVariables = computed(() => ({
   filter: sport.value === '' ? null : { sports: [sport.value] },
   windowMinutes: Number(windowMinutes.value),
   minMovePercent:
