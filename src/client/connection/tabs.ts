@@ -81,14 +81,18 @@ export class TabGroup {
 
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const inbox = new Inbox();
-    const end = () => inbox.end();
+    const aborted = Promise.withResolvers<void>();
+    const end = () => {
+      aborted.resolve();
+      inbox.end();
+    };
     const until = AbortSignal.any([signal, this.#left.signal]);
     until.addEventListener('abort', end);
     const id = crypto.randomUUID();
     try {
-      await Promise.race([this.#hasHolder.promise, inbox.ended]);
-      if (this.#release === null && !inbox.isEnded) this.#admittedUntil = await this.#own.admit();
-      if (inbox.isEnded) return;
+      await Promise.race([this.#hasHolder.promise, aborted.promise]);
+      if (this.#release === null && !until.aborted) this.#admittedUntil = await this.#own.admit();
+      if (until.aborted) return;
       if (this.#release !== null) return yield* this.#own.run(params, signal);
       this.#asked.set(id, inbox);
       // As JSON would send them: browsers cannot clone every value that JSON can write, such as one with methods.
