@@ -74,16 +74,16 @@ export interface OddsClient {
     Item extends { readonly id: string } = OpportunityOf<Kind>,
   >(filter?: OpportunityFilter<Kind>, document?: LiveOpportunitiesDocument<Item>): LiveStore<Item>;
   /**
-   * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
-   * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
-   * goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
+   * Hands on the results of a subscription until the returned function is called. After a lost connection, it is resumed by
+   * the variable `after`, if the document has one. An error that a callback throws becomes an uncaught one, and the
+   * subscription goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
    */
   subscribe<Data extends object, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
     variables: Variables,
     subscriber: Subscriber<Data>,
   ): () => void;
-  /** The credential of the next request, for requests that other libraries send. */
+  /** The credential for a request that another library sends. */
   credential(): Promise<string | null>;
   /**
    * Asks for the credential anew, and begins all that is live again with it. A store lets go of what it holds if that is
@@ -138,7 +138,6 @@ async function sendQuery<Data>(
   const persistedQuery = { version: 1, sha256Hash: await sha256(query) };
   const hashed = { ...others, extensions: { persistedQuery } };
   try {
-    // The text, which its type asks for, is sent only to a server that does not know the hash.
     return await connection.request(hashed as unknown as Params, options);
   } catch (error) {
     const isUnknown = error instanceof GraphError && error.code === 'PERSISTED_QUERY_NOT_FOUND';

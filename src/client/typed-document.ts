@@ -27,11 +27,11 @@ export function paramsOf(
   print?: Print,
 ): Params {
   if (typeof document === 'string') return { query: document, variables };
-  const documentId = document.documentId ?? document.__meta__?.['hash'];
+  const documentId = document.documentId ?? document.__meta__?.['hash']; // Where graphql-codegen puts the id.
   if (documentId !== undefined) return { documentId: String(documentId), variables };
   if (document instanceof String) return { query: String(document), variables };
   const file = (document as { loc?: { source: { body: string } } }).loc?.source.body;
-  const query = print?.(document) ?? file; // The file may have other operations as well.
+  const query = print?.(document) ?? file; // Printed if possible, as the file may have other operations as well.
   if (query !== undefined) return { query, variables };
   throw new TypeError(
     'Give createClient `print` of the package "graphql", to send parsed documents.',

@@ -141,8 +141,10 @@ test.each([
 test('what fails in the client itself, as in a browser that is too old, is not tried again', async () => {
   const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential: KEY });
   onTestFinished(() => client.close());
-  const error = new TypeError('Promise.withResolvers is not a function');
-  vi.spyOn(Promise, 'withResolvers').mockImplementationOnce(() => {
+  const error = new TypeError('AbortSignal.any is not a function');
+  const any = AbortSignal.any.bind(AbortSignal); // Its first call is no attempt yet.
+  const spy = vi.spyOn(AbortSignal, 'any').mockImplementationOnce(any);
+  spy.mockImplementationOnce(() => {
     throw error;
   });
   const store = client.liveOdds();

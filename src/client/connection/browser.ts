@@ -53,11 +53,11 @@ export function unlessAborted<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   if (!signal) return promise;
-  const done = new AbortController();
-  const aborted = untilAborted(AbortSignal.any([signal, done.signal])) as Promise<never>;
-  return Promise.race([promise, aborted]).finally(() => {
-    done.abort();
-    signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
@@ -75,7 +75,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits, and no longer than until the browser is online again or the page is shown. */
+/** Resolves after a time, when the browser is online again, when the page is shown, or when `signal` aborts. */
 export async function waitUntilBack(ms: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   const onShown = () => {

@@ -3,7 +3,6 @@ import { browser, isVisible } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
 import { type Credential, Credentials } from './credentials.ts';
-import { SILENCE_MS } from './fetch-unended.ts';
 import {
   asGraphError,
   errorOf,
@@ -15,6 +14,7 @@ import {
   unreachable,
 } from './graph-error.ts';
 import { TabGroup } from './tabs.ts';
+import { SILENCE_MS } from './watched-fetch.ts';
 
 export interface ConnectionOptions {
   /** The address of the graph, such as `https://odds.example.com/graphql`. */
@@ -36,10 +36,10 @@ export interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
-/** A token is shown to the server again when it expires, but no more often than this: the server's clock may differ. */
-const SHOWN_MS = 30_000;
+/** The server is asked about a token again when that expires, but no more often than this: its clock may be behind. */
+const ADMITTED_MIN_MS = 30_000;
 
-/** The cheapest query that shows whether the server accepts a credential. */
+/** The cheapest query that tells whether the server accepts a credential. */
 const WHO_AM_I = { query: '{ viewer { tier } }', variables: {} };
 
 /** Requests, and the one event stream that all subscriptions share, with those of other tabs if possible. */
@@ -47,10 +47,12 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #credentials: Credentials;
   readonly #stream: ClientStream;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  /** Aborts when the connection is closed for good. */
+  readonly closed: AbortSignal = this.#closing.signal;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
-  /** The credential with which this tab last opened its stream, or that was refused since. */
-  shown: string | null = null;
+  /** The credential that the server was last asked to accept for subscriptions: so if it refuses one, it refuses this. */
+  lastSent: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -58,12 +60,12 @@ export class Connection {
     this.#stream = new ClientStream({
       url: options.url,
       headers: async () => {
-        this.shown = await this.credential();
-        return authorization(this.shown);
+        this.lastSent = await this.credential();
+        return authorization(this.lastSent);
       },
       onRefused: () => this.#release(), // The credential of another tab may still be accepted.
     });
-    const { signal } = this.#closed;
+    const signal = this.closed;
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
       clearTimeout(hiding);
@@ -73,11 +75,6 @@ export class Connection {
     browser.document?.addEventListener('freeze', () => this.#release(), { signal });
     browser.addEventListener?.('pagehide', () => this.#release(), { signal });
     browser.addEventListener?.('offline', () => this.#stream.drop(), { signal });
-  }
-
-  /** Aborts when the connection is closed for good. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   /** Aborts when all subscriptions have to begin again. */
@@ -132,19 +129,19 @@ export class Connection {
       throw await asGraphError(error);
     }
     const { data, errors = [], extensions = {} } = readJson(text) ?? {};
-    const isRefused = errors.length > 0 && isVoid(data);
-    if (data == null || isRefused || response.status === 429) throw errorOf(response, text);
+    const hasFailed = errors.length > 0 && isVoid(data);
+    if (data == null || hasFailed) throw errorOf(response, text);
     return { data, errors, extensions };
   }
 
   /**
-   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`, which is not final
-   * if another credential than the refused one can be tried.
+   * The results of a subscription, over the one stream that this page and other tabs with the same rights share. Rejects
+   * with `GraphError`, which is not final if another credential than the refused one can be tried.
    */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
-    // A page that was hidden meanwhile had no stream to give up, and another user may have signed in.
+    // Meanwhile, the page may have been hidden, and then must not open a stream, or another user may have signed in.
     if (!isVisible() || signal.aborted || renewed.aborted) return;
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
@@ -153,8 +150,9 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
       const { message, ...extensions } = error;
-      const refused = this.shown;
+      const refused = this.lastSent;
       if ((await this.credential(refused)) === refused) throw error;
+      // With a time to wait, even none, it is not final.
       throw new GraphError({ message, extensions: { ...extensions, retryAfterSeconds: 0 } });
     }
   }
@@ -171,14 +169,11 @@ export class Connection {
       });
       this.#group = { name, tabs };
     } catch {
-      // The browser lets tabs not speak with each other.
+      // The browser does not let tabs speak with each other, so this one uses its own stream.
     }
   }
 
-  /**
-   * Shows this tab's own token to the server, before it hears what that of another tab brings. Resolves to the time when
-   * it has to be shown again. Tabs with an API key all have the same one.
-   */
+  /** What a group of tabs calls `admit`. API keys need no check by the server: all tabs of a group have the same one. */
   async #admit(name: string): Promise<number> {
     const credential = await this.credential();
     if ((await groupName(this.#options.url, credential)) !== name) {
@@ -189,12 +184,12 @@ export class Connection {
     const signal = AbortSignal.timeout(SILENCE_MS);
     await this.#send(WHO_AM_I, credential, { signal }).catch(async (error) => {
       const failure = await asGraphError(error);
-      // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
+      // A server that takes trusted documents alone refuses this query, but only after it has accepted the token.
       if (failure.code === 'FORBIDDEN') return;
-      this.shown = credential; // Another subscription may have shown a newer one meanwhile.
+      this.lastSent = credential; // Set here, as another subscription may have sent a newer one meanwhile.
       throw failure;
     });
-    return Math.max(expiry, Date.now() + SHOWN_MS);
+    return Math.max(expiry, Date.now() + ADMITTED_MIN_MS);
   }
 
   /** Begins all subscriptions again, those that were refused too, with the credential as it is now. */
@@ -205,7 +200,7 @@ export class Connection {
 
   /** Ends all subscriptions for good. */
   close(): void {
-    this.#closed.abort();
+    this.#closing.abort();
     this.#release();
   }
 

@@ -1,22 +1,22 @@
 import { type Client, createClient } from 'graphql-sse';
 import type { Params } from '../typed-document.ts';
-import { fetchUnended } from './fetch-unended.ts';
 import { asGraphError, GraphError, type Result, unreachable } from './graph-error.ts';
 import { Inbox } from './inbox.ts';
+import { watchedFetch } from './watched-fetch.ts';
 
-export interface ClientStreamOptions {
+interface ClientStreamOptions {
   readonly url: string;
   /** The headers that show who asks. */
   readonly headers: () => Promise<Record<string, string>>;
-  /** The server does not accept the credential in them, or no longer. */
+  /** Called when the server refuses the credential in them. */
   readonly onRefused: () => void;
 }
 
 /** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
 const CHECK_MS = 5_000;
 const SLEPT_MS = 20_000;
-/** A stream that nobody uses stays for this long: who changes a filter subscribes again at once. */
-const REST_MS = 1_000;
+/** A stream that nobody uses stays open for this long: whoever changes a filter subscribes again at once. */
+const UNUSED_MS = 1_000;
 
 /** The one event stream of this page, which is open while any subscription runs over it. */
 export class ClientStream {
@@ -57,21 +57,21 @@ export class ClientStream {
     } catch (error) {
       const failure = await asGraphError(error);
       if (failure.code === 'UNAUTHENTICATED') this.#options.onRefused();
-      // A proxy that sends a request again hears that the stream is open, or that the operation runs.
-      const isRepeated = (error as { response?: Response }).response?.status === 409;
-      if (failure.code !== 'NOT_FOUND' && !isRepeated) throw failure;
+      // The server does not know the stream, or a proxy has sent a request twice: another stream may do.
+      const isConflict = (error as { response?: Response }).response?.status === 409;
+      if (failure.code !== 'NOT_FOUND' && !isConflict) throw failure;
       if (this.#client === client) this.drop();
       throw unreachable(`The event stream cannot be used: ${failure.message}`);
     } finally {
       signal.removeEventListener('abort', end);
       end();
       this.#running.delete(end);
-      const rest = () => this.#running.size === 0 && this.drop();
-      if (this.#running.size === 0) setTimeout(rest, REST_MS);
+      const dropUnused = () => this.#running.size === 0 && this.drop();
+      if (this.#running.size === 0) setTimeout(dropUnused, UNUSED_MS);
     }
   }
 
-  /** Closes the stream, which no error tells of. The next subscription opens another one. */
+  /** Closes the stream: its subscriptions end without an error. The next subscription opens another one. */
   drop(): void {
     clearInterval(this.#checking);
     this.#client?.dispose();
@@ -82,11 +82,11 @@ export class ClientStream {
   #open(): Client<true> {
     if (this.#client !== null) return this.#client;
     const { url, headers } = this.#options;
-    let stream: AbortSignal | null = null;
+    let streamSignal: AbortSignal | null = null;
     const client = createClient({
       url: `${url}/stream`,
       singleConnection: true,
-      // It tells failures of the stream from those of a subscription only if it is not lazy.
+      // Only if it is not lazy, graphql-sse tells a failure of the stream, as below, from that of a subscription.
       lazy: false,
       onNonLazyError: () => {
         if (this.#client === client) this.#client = null;
@@ -95,11 +95,11 @@ export class ClientStream {
       headers,
       // A stream must not end, so its end is an error.
       fetchFn(input: string, init: RequestInit) {
-        if (init.method === 'PUT') stream = init.signal ?? null;
-        // graphql-sse ends an operation at the server only after its POST has been answered, so only the end of the stream
-        // aborts one that has been sent.
-        const isBegun = init.method === 'POST' && !init.signal?.aborted;
-        return fetchUnended(input, isBegun ? { ...init, signal: stream } : init);
+        if (init.method === 'PUT') streamSignal = init.signal ?? null; // The signal of the whole stream: a PUT reserves it.
+        // A POST starts an operation, and graphql-sse stops that at the server only once the POST has been answered. So
+        // a POST that has been sent is not aborted with its operation, but only with the stream.
+        const isSent = init.method === 'POST' && !init.signal?.aborted;
+        return watchedFetch(input, isSent ? { ...init, signal: streamSignal } : init);
       },
     });
     this.#client = client;

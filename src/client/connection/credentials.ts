@@ -1,7 +1,7 @@
 import { wait } from './browser.ts';
 import { expiryOf } from './caller-rights.ts';
-import { SILENCE_MS } from './fetch-unended.ts';
 import { unreachable } from './graph-error.ts';
+import { SILENCE_MS } from './watched-fetch.ts';
 
 /**
  * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
@@ -19,7 +19,7 @@ const EXPIRES_MS = 10_000;
 /** The credential of a connection, as all its requests and subscriptions show it. */
 export class Credentials {
   readonly #credential: Credential;
-  /** What the function has given last, or is about to give. */
+  /** What the function gave last, or is about to give; null before it is first asked, and after `renew`. */
   #given: Promise<string | null> | null = null;
   #renewal = new AbortController();
 
@@ -36,29 +36,31 @@ export class Credentials {
   current(refused: string | null = null): Promise<string | null> {
     const { renewed } = this;
     return this.#shared(refused).catch((error) => {
-      if (renewed.aborted) return this.current();
+      if (renewed.aborted) return this.current(); // That was asked for the former user.
       throw error;
     });
   }
 
+  /** What the function gave last, if it is a token that is still good; otherwise what it gives now, once for all who wait. */
   async #shared(refused: string | null): Promise<string | null> {
     const credential = this.#credential;
     if (typeof credential !== 'function') return credential;
     const given = this.#given;
     const token = (await given?.catch(() => null)) ?? null;
     if (this.#given === given) {
-      if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+      const expiry = expiryOf(token) ?? 0; // An API key has none, so the function is asked for it each time.
+      if (token !== refused && expiry > Date.now() + EXPIRES_MS) return token;
     } else if (this.#given !== null) {
-      // Somebody has asked meanwhile, and that answer is as new as one to this call.
+      // Another call has asked the function meanwhile. Its answer is as new as one to this call would be.
       const newer = await this.#given;
       return newer !== null && newer === refused ? this.#shared(refused) : newer;
     }
-    this.#given = this.#ask(async () => credential(refused));
+    this.#given = this.#inTime(async () => credential(refused));
     return this.#given;
   }
 
-  /** What a function gives, if it does so in time, and before all begins again. */
-  async #ask(give: () => Promise<string | null>): Promise<string | null> {
+  /** What `give` resolves to. Rejects if that takes too long, or at once when `renew` is called. */
+  async #inTime(give: () => Promise<string | null>): Promise<string | null> {
     const done = new AbortController();
     const late = wait(SILENCE_MS, AbortSignal.any([done.signal, this.renewed])).then(() => {
       throw new Error('The credential function gives no answer.');
@@ -72,7 +74,7 @@ export class Credentials {
     }
   }
 
-  /** Asks anew from now on, also for those who wait. */
+  /** Has the function asked anew, also for calls that are waiting for an answer. */
   renew(): void {
     const former = this.#renewal;
     this.#renewal = new AbortController();

@@ -3,14 +3,9 @@ import type { Result } from './graph-error.ts';
 /** The results of a subscription, in the order in which they came. */
 export class Inbox {
   readonly #results: Result[] = [];
-  readonly #end = Promise.withResolvers<void>();
   #wake: () => void = () => {};
   #error: unknown;
-  isEnded = false;
-
-  get ended(): Promise<void> {
-    return this.#end.promise;
-  }
+  #isEnded = false;
 
   push(result: Result): void {
     this.#results.push(result);
@@ -18,9 +13,8 @@ export class Inbox {
   }
 
   end(error?: unknown): void {
-    if (!this.isEnded) this.#error = error;
-    this.isEnded = true;
-    this.#end.resolve();
+    if (!this.#isEnded) this.#error = error;
+    this.#isEnded = true;
     this.#wake();
   }
 
@@ -28,7 +22,7 @@ export class Inbox {
     for (;;) {
       for (let next = this.#results.shift(); next; next = this.#results.shift()) yield next;
       if (this.#error !== undefined) throw this.#error;
-      if (this.isEnded) return;
+      if (this.#isEnded) return;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -12,17 +12,17 @@ export type LinkState =
   /** The server refused it, and would refuse it again, or the client is closed. */
   | { readonly kind: 'refused'; readonly failure: GraphError };
 
-export interface Follower<Data> {
+interface Follower<Data> {
   /** The parameters of an attempt that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
-  /** Called with each result, and the errors of fields that are therefore null in it. What it throws refuses it. */
+  /** Called with each result, and the errors of fields that are null in it. If it throws, the subscription is refused. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
-  /** Called when the caller may not see what came before. */
+  /** Called when the caller may no longer see what came before. */
   readonly forget?: () => void;
 }
 
-/** Where a subscription stands. */
+/** Where a subscription stands. Its owner keeps it, so that a later subscription goes on there. */
 export interface Position {
   /** The cursor at which it resumes; null if it begins with a snapshot, or has no cursors. */
   after: string | null;
@@ -32,16 +32,16 @@ export interface Position {
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** A server that asks for a longer wait is asked again after this one: what it says may be a proxy's, and soon over. */
-const TOLD_MAX_SECONDS = 120;
-/** An attempt that has brought data, and lasted so long, was none that failed. */
+/** No wait that a server asks for is longer than this: a proxy may have asked for it, and be back sooner. */
+const ASKED_MAX_SECONDS = 120;
+/** An attempt that has brought data, and lasted at least so long, counts as a success however it ended. */
 const LASTED_MS = 1_000;
-/** The wait before the next attempt while there is no stream to be had, unless the server says how long. */
+/** The wait before the next attempt while the server has no stream to spare, unless it says how long. */
 const NO_STREAM_MS = 10_000;
 
 /**
- * If nothing arrives in this time after a cursor, the subscription begins anew: a server that has no more to tell says
- * at once that this was all.
+ * If a subscription that resumes at a cursor hears nothing in this time, it begins anew, without the cursor: a server
+ * answers at once, even if it has nothing new to tell.
  */
 const SILENCE_MS = 5_000;
 
@@ -54,7 +54,7 @@ export function follow<Data extends object>(
   follower: Follower<Data>,
   position: Position,
 ): () => void {
-  JSON.stringify(follower.params(null)); // What cannot be sent is no failure of the connection: it throws here.
+  JSON.stringify(follower.params(null)); // Throws to the caller what could never be sent, such as a bigint.
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, connection.closed]);
   void keepOpen(connection, follower, position, signal).then(() => {
@@ -64,11 +64,11 @@ export function follow<Data extends object>(
   return () => stop.abort();
 }
 
-/** Leaves what a listener throws uncaught: it is no failure of the connection, or of other listeners. */
-export function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
-  return (...told: Told) => {
+/** A listener whose errors become uncaught ones, so that they fail neither the connection nor other listeners. */
+export function uncaught<Args extends unknown[]>(listener: (...args: Args) => void) {
+  return (...args: Args) => {
     try {
-      listener(...told);
+      listener(...args);
     } catch (error) {
       queueMicrotask(() => {
         throw error;
@@ -85,57 +85,55 @@ async function keepOpen<Data extends object>(
 ): Promise<void> {
   let isLost = false;
   let { renewed } = connection;
-  // `failedBefore` counts the attempts in a row that had failed before the present one.
-  for (let failedBefore = 0; !signal.aborted; failedBefore += 1) {
+  // Attempts are counted from 0, and anew from each success or renewal on, which is 0 itself.
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
     if (renewed.aborted) {
       isLost = false;
-      failedBefore = 0;
+      attempt = 0;
     }
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
     renewed = connection.renewed;
     const begunAt = Date.now();
     let hasData = false;
-    const noted: Follower<Data> = {
-      ...follower,
-      onData(data, errors) {
-        if (!hasData) follower.onState({ kind: 'open' });
-        hasData = true;
-        isLost = false;
-        position.renewed = renewed;
-        follower.onData(data, errors);
-      },
+    const onData: Follower<Data>['onData'] = (data, errors) => {
+      if (!hasData) follower.onState({ kind: 'open' });
+      hasData = true;
+      isLost = false;
+      position.renewed = renewed;
+      follower.onData(data, errors);
     };
-    const opened = openOnce(connection, noted, position, signal);
+    const opened = openOnce(connection, { ...follower, onData }, position, signal);
     let failure = await opened.catch(asFailure);
     if (signal.aborted) return;
     if (renewed.aborted) continue;
-    if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
-    // A token that has expired is a regular end, as the next attempt has another, perhaps in the cookie of a page that shows
-    // none itself. One that is refused after it is not.
+    if (hasData && Date.now() - begunAt >= LASTED_MS) attempt = 0;
+    // A credential that has merely expired is a regular end. Then there is another for the next attempt: a new token, or, in
+    // a page that sends none itself, a new cookie. If that is refused as well, it is a failure.
     const isRefused = failure?.code === 'UNAUTHENTICATED';
-    const isOver = isRefused && (!failure?.isFinal || (hasData && connection.shown === null));
-    if (isOver && failedBefore === 0) failure = null;
-    // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
-    // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
+    const mayHaveAnother = !failure?.isFinal || (hasData && connection.lastSent === null);
+    if (isRefused && mayHaveAnother && attempt === 0) failure = null;
+    // After `reconnect`, what came before stays until the first answer: the same user goes on at the cursor, and any other
+    // gets a snapshot. If a failure comes first, what came before may be another user's, and goes. It also goes if the caller
+    // is forbidden to see it, but not if only the credential is refused: a new one may follow.
     const isForbidden = failure?.isFinal && !isRefused;
     if (failure !== null && (isForbidden || position.renewed.aborted)) {
       position.after = null;
       follower.forget?.();
     }
     const until = AbortSignal.any([signal, renewed]);
-    // A regular end after none that failed, as after a silence, is followed by another attempt at once.
     if (failure?.isFinal) {
       follower.onState({ kind: 'refused', failure });
       await untilAborted(until);
-    } else if (failure !== null || failedBefore > 0) {
+    } else if (failure !== null || attempt > 0) {
       isLost = true; // Stays true over further attempts, until data arrives.
       const lost = failure ?? unreachable('The connection ended.');
       follower.onState({ kind: 'lost', failure: lost });
-      await wait(Math.min(lost.retryAfterSeconds ?? 0, TOLD_MAX_SECONDS) * 1_000, until);
-      // The wait is varied by up to 25 %, so that not all clients come back at once.
-      await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
-    } else await wait(0, until); // While its user leaves it, a page is still in sight.
+      await waitAfter(lost, attempt, until);
+    } else {
+      // Another attempt follows at once, or never: a page that its user is leaving becomes hidden in this wait.
+      await wait(0, until);
+    }
   }
 }
 
@@ -146,9 +144,14 @@ function asFailure(error: unknown): GraphError {
   return new GraphError({ message, extensions: { code: 'CLIENT_ERROR' } }, { cause: error });
 }
 
-function delayMs({ retryAfterSeconds, code }: GraphError, failedBefore: number): number {
-  if (code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null) return NO_STREAM_MS;
-  return Math.min(RETRY_MIN_MS * 2 ** failedBefore, RETRY_MAX_MS);
+/** Waits as long as the server asks for, and then for a time that grows with each attempt, unless the page comes back. */
+async function waitAfter(failure: GraphError, attempt: number, until: AbortSignal): Promise<void> {
+  const { retryAfterSeconds, code } = failure;
+  await wait(Math.min(retryAfterSeconds ?? 0, ASKED_MAX_SECONDS) * 1_000, until);
+  const lacksStream = code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null;
+  const ms = lacksStream ? NO_STREAM_MS : Math.min(RETRY_MIN_MS * 2 ** attempt, RETRY_MAX_MS);
+  // Varied by up to 25 %, so that not all clients come back at once.
+  await waitUntilBack(ms * (0.75 + Math.random() / 2), until);
 }
 
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */
@@ -159,14 +162,14 @@ async function openOnce<Data extends object>(
   signal: AbortSignal,
 ): Promise<null> {
   if (signal.aborted) return null;
-  const anew = new AbortController();
+  const beginAnew = new AbortController();
   const silence = setTimeout(() => {
     if (position.after === null) return;
     position.after = null;
-    anew.abort();
+    beginAnew.abort();
   }, SILENCE_MS);
   try {
-    const until = AbortSignal.any([signal, anew.signal]);
+    const until = AbortSignal.any([signal, beginAnew.signal]);
     const results = connection.iterate(params(position.after), until);
     for await (const { data, errors = [] } of results) {
       clearTimeout(silence);
@@ -185,6 +188,6 @@ async function openOnce<Data extends object>(
 function advance(position: Position, data: object): void {
   const [event] = Object.values(data) as ({ cursor?: unknown; isLast?: unknown } | null)[];
   if (event?.cursor === undefined) return;
-  // After a part of a snapshot nothing can be resumed: the other parts would be missing.
+  // A snapshot cannot be resumed in the middle: its other parts would be missing.
   position.after = event.isLast === false ? null : String(event.cursor);
 }

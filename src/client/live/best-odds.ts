@@ -44,7 +44,7 @@ interface Place {
   readonly start: number;
 }
 
-/** A price stays the same object until it changes, and the best ones are asked for in every frame. */
+/** Remembered, since the best prices are asked for in every frame, and a price stays the same object until it changes. */
 const places = new WeakMap<BetPrice, Place>();
 
 function placeOf(price: BetPrice): Place {
@@ -64,8 +64,8 @@ function betOf({ marketType, selection, selectionType, playerName, line }: BetPr
   const isTeam =
     /^(home|away|draw)$/.test(selectionType) && !/ (over|under|yes|no)$/i.test(selection);
   const isOfPlayer = /^(over|under)$/.test(selectionType) && playerName;
-  const isKnown = (isTeam || isOfPlayer) && !/(^|_)prop$/i.test(marketType);
-  const side = isKnown
+  const isToldByType = (isTeam || isOfPlayer) && !/(^|_)prop$/i.test(marketType);
+  const side = isToldByType
     ? selectionType
     : `${selectionType} ${fold(selection.replace(`${line}`, ''))}`;
   return [marketType, playerName && fold(playerName), line, side].join('|');

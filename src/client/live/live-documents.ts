@@ -19,7 +19,7 @@ export interface FeedStatus {
   readonly code?: string | null;
 }
 
-/** A message of `liveOdds`, as far as merging needs it. */
+/** An event of `liveOdds`, as far as merging needs it. */
 export type LiveOddsEvent<Price> =
   | {
       readonly __typename: 'OddsSnapshot';
@@ -101,7 +101,7 @@ export interface OpportunityFilter<Kind extends OpportunityKind = OpportunityKin
   readonly minProfitPercent?: number | null | undefined;
 }
 
-/** A message of `liveOpportunities`, as far as merging needs it. */
+/** An event of `liveOpportunities`, as far as merging needs it. */
 export type LiveOpportunityEvent<Opportunity> =
   | {
       readonly __typename: 'OpportunitiesDetected';
@@ -134,6 +134,7 @@ export interface Bet {
   readonly price: { readonly american: number; readonly decimal: number };
 }
 
+/** What opportunities of all kinds have. */
 interface AnyOpportunity {
   readonly id: string;
   readonly eventId: string;

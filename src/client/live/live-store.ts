@@ -56,33 +56,32 @@ export class FeedStore<Item> implements LiveStore<Item> {
   /** Whether all items have arrived over this link. */
   #isComplete = false;
   #wasLive = false;
-  /** What the server's own stream lacks: it is silent, or its snapshot has yet to come. Null while it is well. */
+  /** What is wrong with the server's own stream: it is silent, or has yet to read its snapshot. Null while nothing is. */
   #trouble: GraphError | 'loading' | null = null;
 
   /**
-   * `start` begins to fill the store until the function that it returns is called. `position` tells, while nobody fills it,
-   * whether what it has may be another user's.
+   * `start` begins to fill the store, until the function that it returns is called. While nobody fills it, `position` tells
+   * whether what it holds may be a former user's.
    */
   constructor(position: Position, start: (store: FeedStore<Item>) => () => void) {
     this.#position = position;
     this.#start = start;
-    this.subscribe = this.subscribe.bind(this);
-    this.getSnapshot = this.getSnapshot.bind(this);
   }
 
-  subscribe(listener: (changes: Changes<Item>) => void): () => void {
-    this.#check();
+  readonly subscribe = (listener: (changes: Changes<Item>) => void): (() => void) => {
+    this.#forgetFormerUser();
     this.#stop ??= this.#start(this);
-    const own = uncaught(listener); // Another one each time that the same listener subscribes.
+    const own = uncaught(listener); // A function of its own, as the same listener may subscribe twice.
     this.#listeners.add(own);
     return () => {
       this.#listeners.delete(own);
-      queueMicrotask(() => this.#rest()); // Others may subscribe in the same breath, as in React.
+      // Not at once: when React renders, one listener often goes just before the next one comes.
+      queueMicrotask(() => this.#stopUnused());
     };
-  }
+  };
 
-  /** Follows the feed no longer once nobody is subscribed. */
-  #rest(): void {
+  /** Stops following the feed if nobody is subscribed. */
+  #stopUnused(): void {
     if (this.#stop === null || this.#listeners.size > 0) return;
     this.#stop();
     this.#stop = null;
@@ -90,27 +89,27 @@ export class FeedStore<Item> implements LiveStore<Item> {
     this.#publish();
   }
 
-  /** Lets go of what may be another user's before anybody reads it. */
-  #check(): void {
+  /** Called before anything is read: a store that nobody fills forgets what may be a former user's. */
+  #forgetFormerUser(): void {
     if (this.#stop !== null || !this.#position.renewed.aborted) return;
     this.#position.after = null;
     this.forget();
     this.#publish();
   }
 
-  getSnapshot(): ReadonlyMap<string, Item> {
-    this.#check();
+  readonly getSnapshot = (): ReadonlyMap<string, Item> => {
+    this.#forgetFormerUser();
     this.#snapshot ??= new Map(this.#items);
     return this.#snapshot;
-  }
+  };
 
   get(key: string): Item | undefined {
-    this.#check();
+    this.#forgetFormerUser();
     return this.#items.get(key);
   }
 
   get state(): FeedState {
-    this.#check();
+    this.#forgetFormerUser();
     return this.#status.state;
   }
 
@@ -138,7 +137,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
   onLink(link: LinkState): void {
     this.#link = link;
     if (link.kind !== 'open') {
-      // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
+      // To a new subscription, the server tells of trouble with the odds service once more, but not that there is none.
       this.#trouble = null;
       this.#isComplete = false;
     }
@@ -161,8 +160,8 @@ export class FeedStore<Item> implements LiveStore<Item> {
     this.#schedule();
   }
 
-  /** Tells whether all items have arrived, or some have yet to come. */
-  complete(isComplete: boolean): void {
+  /** `false` when a snapshot begins, so that some items have yet to come; `true` when all have arrived. */
+  setComplete(isComplete: boolean): void {
     this.#isComplete = isComplete;
     this.#schedule();
   }

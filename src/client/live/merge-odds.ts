@@ -1,6 +1,6 @@
 import type { LiveOddsEvent } from './live-documents.ts';
 
-/** What an event of `liveOdds` says of prices, whatever its type is. */
+/** An event of `liveOdds` that has prices, of any type: each has some of these fields. */
 export interface SentOdds<Price> {
   readonly offset?: number;
   readonly isLast?: boolean;

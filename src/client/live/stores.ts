@@ -21,7 +21,7 @@ export function oddsStore<Price extends { readonly key: string }>(
   document: LiveOddsDocument<Price>,
   print?: Print,
 ): LiveStore<Price> {
-  // Who subscribes again goes on where the last one stopped.
+  // Shared by all times that the store is filled: each goes on where the last one stopped.
   const position: Position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
     const merge = oddsMerger(store);
@@ -50,14 +50,14 @@ function oddsMerger<Price extends { readonly key: string }>(
   return ({ offset, isLast, cursor, odds = [], keys, replacedKeys }, lastCursor) => {
     if (offset === 0) {
       unconfirmed = store.keys();
-      store.complete(false);
+      store.setComplete(false);
     }
     for (const { key } of odds) unconfirmed.delete(key);
     const removed = isLast ? unconfirmed : (keys ?? replacedKeys ?? []);
     for (const key of removed) store.put(key, undefined);
     for (const price of odds) store.put(price.key, price);
-    // What was missed may come in parts: all but the last repeat the cursor that was resumed at.
-    if (isLast ?? cursor !== lastCursor) store.complete(true);
+    // Of a snapshot, `isLast` tells. What was missed since a cursor may come in parts too: all but the last repeat the cursor.
+    if (isLast ?? cursor !== lastCursor) store.setComplete(true);
   };
 }
 
@@ -71,7 +71,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
   const position: Position = { after: null, renewed: connection.renewed };
   return new FeedStore(position, (store) => {
-    /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
+    // The kinds whose snapshot has yet to come. There are no cursors, so each new link begins with one of every kind.
     const missing = new Set(kinds);
     return follow<{ readonly liveOpportunities: LiveOpportunityEvent<Opportunity> }>(
       connection,
@@ -89,7 +89,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
             for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
           } else {
             applyDetected(store, event);
-            if (missing.delete(event.kind) && missing.size === 0) store.complete(true);
+            if (missing.delete(event.kind) && missing.size === 0) store.setComplete(true);
           }
         },
       },
@@ -127,14 +127,14 @@ interface AnyEvent {
   readonly opportunities: readonly object[];
 }
 
-/** Throws if the document of a store does not select what it has to. */
+/** Throws if the document of a store does not select what it has to; `event` is undefined if it lacks even the `field`. */
 function checkFields(field: string, event: Partial<AnyEvent> | undefined, id: string): void {
   const all = event ?? {};
   const type = all.__typename ?? field;
-  const [item = { [id]: '' }] = all.odds ?? all.opportunities ?? [];
+  const [item] = all.odds ?? all.opportunities ?? [];
   const missing =
     ['__typename', ...(FIELDS[type] ?? [])].find((name) => !(name in all)) ??
-    (id in item ? null : id);
+    (item && !(id in item) ? id : undefined);
   if (!missing) return;
   const message = `The document of a store has to select "${missing}" in "${type}".`;
   throw new GraphError({ message, extensions: { code: 'BAD_USER_INPUT' } });

@@ -27,7 +27,7 @@ import type {
 interface Provided {
   readonly client: OddsClient;
   readonly filter: LiveFilter;
-  /** The stores of all components below, by what they ask for, as long as one holds them, whatever the filter is. */
+  /** The stores that components below have asked for, by what they asked. Those that none uses any more may be collected. */
   readonly stores: Map<string, WeakRef<LiveStore<unknown>>>;
 }
 
@@ -100,7 +100,7 @@ export interface Live<Item> {
   readonly error: GraphError | null;
 }
 
-// What a server renders, and a page that hydrates that, whatever its stores have by then.
+// The values with which a server renders, and with which a page first renders the same, whatever its stores hold by then.
 const NO_ITEMS = new Map<string, never>();
 const noItems = () => NO_ITEMS;
 const connecting = () => 'connecting' as const;
@@ -109,17 +109,12 @@ const noPrice = () => undefined;
 
 function useLive<Item>(store: LiveStore<Item>): Live<Item> {
   const items = useSyncExternalStore(store.subscribe, store.getSnapshot, noItems);
-  const error = () => store.error;
-  return {
-    items,
-    state: useFeed(store),
-    error: useSyncExternalStore(store.subscribe, error, noError),
-  };
+  const error = useSyncExternalStore(store.subscribe, () => store.error, noError);
+  return { items, state: useStoreState(store), error };
 }
 
-function useFeed(store: LiveStore<unknown>): FeedState {
-  const state = () => store.state;
-  return useSyncExternalStore(store.subscribe, state, connecting);
+function useStoreState(store: LiveStore<unknown>): FeedState {
+  return useSyncExternalStore(store.subscribe, () => store.state, connecting);
 }
 
 /**
@@ -151,12 +146,11 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
   document?: LiveOddsDocument<Price>,
 ): Price | undefined {
   const store = useOddsStore(filter, document);
-  const price = () => store.get(key);
   const subscribe = useCallback(
     (render: () => void) => store.subscribe((changes) => changes.has(key) && render()),
     [store, key],
   );
-  return useSyncExternalStore(subscribe, price, noPrice);
+  return useSyncExternalStore(subscribe, () => store.get(key), noPrice);
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */
@@ -172,5 +166,5 @@ export function useLiveOpportunities<
 
 /** Whether the prices of a filter are current, that of the provider by default. Renders only if that changes. */
 export function useFeedState(filter?: LiveFilter): FeedState {
-  return useFeed(useOddsStore(filter));
+  return useStoreState(useOddsStore(filter));
 }

@@ -6,7 +6,10 @@ import { follow } from '../../../src/client/connection/keep-open.ts';
 const RESULT = { data: { liveOdds: { __typename: 'OddsSnapshot', isLast: true, cursor: 'c' } } };
 
 /** Keeps a subscription open whose every attempt runs so. Returns how many attempts there were. */
-function count(attempt: () => AsyncGenerator<Result>, shown: string | null = null): () => number {
+function count(
+  attempt: () => AsyncGenerator<Result>,
+  lastSent: string | null = null,
+): () => number {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let attempts = 0;
@@ -15,7 +18,12 @@ function count(attempt: () => AsyncGenerator<Result>, shown: string | null = nul
     attempts += 1;
     return attempt();
   };
-  const connection = { closed: signal, renewed: signal, shown, iterate } as unknown as Connection;
+  const connection = {
+    closed: signal,
+    renewed: signal,
+    lastSent,
+    iterate,
+  } as unknown as Connection;
   const params = () => ({ query: '', variables: {} });
   const position = { after: null, renewed: signal };
   onTestFinished(follow(connection, { params, onData() {}, onState() {} }, position));
@@ -46,12 +54,12 @@ describe('a subscription', () => {
   test.each([
     [null, 2], // There may be a new cookie.
     ['token', 1],
-  ])('that showed %s and is refused after data is tried %d times', async (shown, times) => {
+  ])('that sent %s and is refused after data is tried %d times', async (lastSent, times) => {
     const refusal = { message: 'Expired.', extensions: { code: 'UNAUTHENTICATED' } };
     const attempts = count(async function* () {
       if (attempts() === 1) yield RESULT;
       throw new GraphError(refusal);
-    }, shown);
+    }, lastSent);
     await vi.advanceTimersByTimeAsync(100_000);
     expect(attempts()).toBe(times);
   });

@@ -9,7 +9,7 @@ test('a snapshot in parts takes away only what none of them has, and is current 
   const inbox = new Inbox();
   const { signal } = new AbortController();
   const iterate = () => inbox.results();
-  const connection = { closed: signal, renewed: signal, shown: null, iterate };
+  const connection = { closed: signal, renewed: signal, lastSent: null, iterate };
   const document = LIVE_ODDS as LiveOddsDocument<{ readonly key: string }>;
   const store = oddsStore(connection as unknown as Connection, {}, document);
   onTestFinished(store.subscribe(() => {}));

@@ -39,7 +39,7 @@ export const eventFilter = computed(() => ({
 }));
 
 /** The filter of the board's price subscription. */
-export const subscribed = computed(() => ({
+export const priceFilter = computed(() => ({
   ...eventFilter.value,
   ...(market.value !== 'all' && { markets: [market.value] }),
 }));

@@ -43,7 +43,7 @@ function isLocked({ id, requiresTier }: Book): boolean {
   return !allows(requiresTier) && !pricedBooks.value.has(id);
 }
 
-/** The place of the first sportsbook's column, which follows the event, the best price and the fair one. */
-export function firstPlace(): number {
+/** The `aria-colindex` of the first sportsbook's column, which follows the event, the best price and the fair one. */
+export function firstBookIndex(): number {
   return hasFairPrices.value ? 4 : 3;
 }

@@ -43,13 +43,15 @@ interface EventConnection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
+type PageAnswer<Node> = Answer<{ readonly events: EventConnection<Node> | null }>;
+
 /** The events of each page, of which `read` reads the one after a cursor. */
 export async function* eventPages<Node>(
-  read: (after: string | null) => Promise<Answer<{ events: EventConnection<Node> | null }>>,
+  read: (after: string | null) => Promise<PageAnswer<Node>>,
 ): AsyncGenerator<readonly Node[]> {
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const { data }: Answer<{ events: EventConnection<Node> | null }> = await read(after);
+    const { data }: PageAnswer<Node> = await read(after);
     yield data.events?.nodes ?? [];
     if (!data.events?.pageInfo.hasNextPage) return;
     after = data.events.pageInfo.endCursor;

@@ -5,7 +5,7 @@ import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { store } from './board-feed.ts';
 import { phase, search } from './board-filter.ts';
-import { type Column, cellWidth, columns, firstPlace } from './columns.ts';
+import { type Column, cellWidth, columns, firstBookIndex } from './columns.ts';
 import { hasFairPrices } from './own-board.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
 import { activeIndex, activeMarket, hasMarketNames, rowAt, rows } from './rows.ts';
@@ -30,7 +30,7 @@ export function Grid() {
   // A guess, until the grid is measured.
   const [view, setView] = useState<View>({ top: 0, left: 0, height: 900, width: 1400 });
   const active = activeIndex.value;
-  // How many there are to reuse: the most rows that were in the DOM at once. If there are more, all are made anew, once.
+  // How many row elements there are to reuse: as many as rows were ever in the DOM at once. When that grows, all are made anew.
   const rowElements = useRef(1);
   // Where the active row is, or was until its market closed or was filtered out.
   const activePlace = useRef(0);
@@ -52,7 +52,7 @@ export function Grid() {
       role="grid"
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placement.rows.length + 1}
-      aria-colcount={columns.value.length + firstPlace() - 1}
+      aria-colcount={columns.value.length + firstBookIndex() - 1}
       aria-activedescendant={isActiveShown ? `row-${active}` : undefined}
       tabIndex={0}
       onClick={({ target }) => onClick(target as Element)}
@@ -107,7 +107,7 @@ function Head({ columnWindow }: { readonly columnWindow: ColumnWindow }) {
           key={book.id}
           role="columnheader"
           class={lockedTo === null ? 'cell' : 'cell locked'}
-          aria-colindex={first + position + firstPlace()}
+          aria-colindex={first + position + firstBookIndex()}
           style={{ transform: `translateX(${(first + position) * cellWidth.value}px)` }}
           title={
             lockedTo === null ? book.displayName : `${book.displayName} needs ${tierName(lockedTo)}`
@@ -199,7 +199,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** `place` is where the active row is; where it was if `active` is -1, as another row is there now. */
+/** `place` is where the active row is. If its row is gone, `active` is -1, and `place` is where it was. */
 function onKey(
   event: KeyboardEvent,
   active: number,

@@ -16,7 +16,7 @@ export function Pin({ event, tabIndex = 0 }: Props) {
       aria-pressed={isPinned(event)}
       tabIndex={tabIndex}
       onMouseDown={(press) => {
-        // Not the star is focused, since its row moves away, but the grid, which moves among rows.
+        // The star's row moves away, so instead of the star the grid has the focus, from where the keyboard goes on.
         press.preventDefault();
         press.currentTarget.closest<HTMLElement>('.grid')?.focus({ preventScroll: true });
       }}

@@ -7,7 +7,7 @@ import { bookName, leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { isNarrow } from '../shell/narrow.ts';
 import { shortBookName } from './book-names.ts';
-import { type Column, cellWidth, firstPlace } from './columns.ts';
+import { type Column, cellWidth, firstBookIndex } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import { hasFairPrices, isShown } from './own-board.ts';
 import { Pin } from './pin.tsx';
@@ -212,7 +212,7 @@ function BookCell({ column, table, position }: BookCellProps) {
     <div
       role="gridcell"
       class={lockedTo === null ? 'cell' : 'cell locked'}
-      aria-colindex={position + firstPlace()}
+      aria-colindex={position + firstBookIndex()}
       data-book={book.id}
       style={{ transform: `translateX(${position * cellWidth.value}px)` }}
     >

@@ -53,7 +53,7 @@ export function chartData(
 function sampled(times: readonly number[]): readonly number[] {
   if (times.length <= TIMES_MAX) return times;
   const step = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / TIMES_MAX;
-  const partOf = (at = Number.NaN) => Math.floor(at / step);
+  const partOf = (at = Number.NaN) => Math.floor(at / step); // NaN, after the last time, equals no part.
   return times.filter((at, index) => index === 0 || partOf(at) !== partOf(times[index + 1]));
 }
 

@@ -5,7 +5,7 @@ import { request } from '../graph/request.ts';
 import { beginFeed, changeFeed, isComplete, showFailure, viewRefusal } from '../prices/feed.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { mayPass, reporter } from '../session/trouble.ts';
-import { wanted } from './mover-filter.ts';
+import { moverVariables } from './mover-filter.ts';
 
 export type Moves = NonNullable<MoversQuery['priceMoves']>;
 export type Move = Moves['nodes'][number];
@@ -23,11 +23,11 @@ const READ_MS = 10_000;
 export function runMovers(): () => void {
   return forEachAccount(() => {
     moves.value = null;
-    return effect(() => readMoves(wanted.value)); // Those of another choice replace what is shown.
+    return effect(() => readMoves(moverVariables.value)); // Moves of another choice replace what is shown.
   });
 }
 
-function readMoves(variables: typeof wanted.value): () => void {
+function readMoves(variables: typeof moverVariables.value): () => void {
   beginFeed('query');
   const report = reporter();
   return keepReading({

@@ -20,14 +20,17 @@ export { choose };
 export const windowMinutes = oneOf('window', WINDOWS);
 export const sport = choiceOf('sport');
 /** The least move in percentage points, as it was typed. */
-export const least = choiceOf('least');
+export const typedLeast = choiceOf('least');
 
 /** The least move where none is chosen, in percentage points. */
-export const LEAST = 3;
+export const USUAL_LEAST = 3;
 
-/** What the server is asked for. */
-export const wanted = computed(() => ({
+/** The variables of the query. */
+export const moverVariables = computed(() => ({
   filter: sport.value === '' ? null : { sports: [sport.value] },
   windowMinutes: Number(windowMinutes.value),
-  minMovePercent: least.value === '' ? LEAST : Math.min(100, Math.max(0, Number(least.value) || 0)),
+  minMovePercent:
+    typedLeast.value === ''
+      ? USUAL_LEAST
+      : Math.min(100, Math.max(0, Number(typedLeast.value) || 0)),
 }));

@@ -9,7 +9,7 @@ import { EventName } from '../shell/event-name.tsx';
 import { Refused } from '../shell/refused.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { type Move, moves, runMovers } from './mover-feed.ts';
-import { choose, LEAST, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
+import { choose, sport, typedLeast, USUAL_LEAST, WINDOWS, windowMinutes } from './mover-filter.ts';
 
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
@@ -73,8 +73,8 @@ function Toolbar() {
       <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
       <NumberField
         label="Minimum move, points"
-        value={least.value}
-        usual={LEAST}
+        value={typedLeast.value}
+        usual={USUAL_LEAST}
         onChange={(typed) => choose({ least: typed })}
       />
       <FormatChoice />

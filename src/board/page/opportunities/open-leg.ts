@@ -30,15 +30,14 @@ function pricedBet(opportunity: Opportunity, bet: Bet): string {
   return `${betName(opportunity, bet)} ${priceText(bet.price)}`;
 }
 
-/** The link to a bet. Of some kinds of opportunities it comes with them; the link of others leads to any of their bets. */
+/** The link to a bet. Some kinds of opportunities come with one for each bet; others have one link for all their bets. */
 async function readLink({ id }: Opportunity, { links }: Bet, book: string) {
   if (links !== null) {
     const own = links.find(({ sportsbookId }) => sportsbookId === book);
     return { url: own?.url ?? null, problem: undefined };
   }
   const { data, errors } = await request(BetLinkDocument, { id });
-  // The contract's filter of links to several bets by sportsbook.
   const link = URL.parse(data.deepLinks?.[0]?.url ?? '');
-  link?.searchParams.set('book', book); // Of the bets of an opportunity, the server opens that of this sportsbook.
+  link?.searchParams.set('book', book); // By this parameter of the contract, such a link opens the bet at this sportsbook.
   return { url: link?.href ?? null, problem: errors[0]?.message };
 }

@@ -57,8 +57,7 @@ interface KindProps {
 }
 
 function KindTable({ kind: shown, held }: KindProps) {
-  // The best first: a hold is better the lower it is, all other values the higher they are.
-  const direction = shown === 'LOW_HOLD' ? 1 : -1;
+  const direction = shown === 'LOW_HOLD' ? 1 : -1; // The best first.
   const isAll = kind.value === 'ALL';
   const sorted = held
     .toSorted((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))

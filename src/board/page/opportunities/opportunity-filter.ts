@@ -21,7 +21,7 @@ export const kind = oneOf('kind', { ALL: 'All', ...KINDS });
 export const sport = choiceOf('sport');
 export const book = choiceOf('book');
 /** The least expected value or profit in percent, as it was typed. */
-export const least = choiceOf('least');
+export const typedLeast = choiceOf('least');
 
 /** The minimums of the subscription while none is chosen, or a higher one. Only a lower one needs another subscription. */
 export const USUAL = { minEvPercent: 2, minProfitPercent: 0.5 };
@@ -36,12 +36,12 @@ export function minimums() {
 
 /** The least value that was typed, 0 for what is no number; infinite if nothing was typed. */
 function leastValue(): number {
-  return least.value === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(least.value) || 0);
+  return typedLeast.value === '' ? Infinity : Math.max(0, Number(typedLeast.value) || 0);
 }
 
 /** Whether a least value is chosen, for a kind that has one: in a low hold, less is better. */
 function hasLeast(itsKind: Kind): boolean {
-  return itsKind !== 'LOW_HOLD' && least.value !== '';
+  return itsKind !== 'LOW_HOLD' && typedLeast.value !== '';
 }
 
 /** Whether what is chosen may hide opportunities of this kind. */

@@ -2,7 +2,7 @@ import { FormatChoice } from '../board/toolbar.tsx';
 import { allows, books } from '../session/account.ts';
 import { NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
 import type { Kind } from './bets.ts';
-import { book, choose, KINDS, kind, least, sport, USUAL } from './opportunity-filter.ts';
+import { book, choose, KINDS, kind, sport, typedLeast, USUAL } from './opportunity-filter.ts';
 import { typedStake } from './stake-amount.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function OpportunityToolbar({ count }: Props) {
       />
       <NumberField
         label="Minimum EV or profit, %"
-        value={least.value}
+        value={typedLeast.value}
         usual={`${USUAL.minEvPercent} / ${USUAL.minProfitPercent}`}
         onChange={(typed) => choose({ least: typed })}
       />

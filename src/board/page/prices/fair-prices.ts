@@ -8,15 +8,15 @@ import { sideKey } from './sides.ts';
 
 /**
  * The fair prices of a market's sides at its table's line, in decimal odds; undefined where there is none. They are computed as the
- * graph's `fairPrice` is, but here, so that they move with the prices and cost no request. Sportsbooks with a third side, which only
- * several lines tell, are not left out.
+ * graph's `fairPrice` is, but here, so that they move with the prices and cost no request. Only the graph, which looks at all
+ * lines, can tell which sportsbooks have a third side, and leaves them out.
  */
 export function fairPrices(
   market: Market,
   table: MarketTable,
   sport: string,
 ): (number | undefined)[] {
-  const { selections, complete } = completed(market, table, sport);
+  const { selections, complete } = completeMarketsOf(market, table, sport);
   const fair = fairProbabilities(complete, 'POWER');
   return selections.map((selection) => {
     const probability = fair.get(selection);
@@ -24,18 +24,19 @@ export function fairPrices(
   });
 }
 
+/** Holds in percent. */
 interface Holds {
-  /** Of the sportsbooks that price every side, in percent. */
+  /** The hold of each sportsbook that prices every side. */
   readonly byBook: ReadonlyMap<string, number>;
-  /** That of the best prices, in percent; undefined where a side has none. */
+  /** The hold of the best prices together; undefined where a side has none. */
   readonly best: number | undefined;
   /** Whether a sportsbook counts in `best` and in fair prices, if it prices every side. */
   readonly isPlausible: (sportsbookId: string) => boolean;
 }
 
-/** The holds of a market at its table's line: those of the prices beside them, where these are surely on one market. */
+/** The holds of a market at its table's line. There are none unless its sides are surely one market. */
 export function holdsOf(market: Market, table: MarketTable, sport: string): Holds {
-  const { selections, complete } = completed(market, table, sport);
+  const { selections, complete } = completeMarketsOf(market, table, sport);
   const [quoted, ...others] = quotedMarkets(complete);
   if (quoted === undefined || others.length > 0)
     return { byBook: new Map(), best: undefined, isPlausible: () => true };
@@ -57,14 +58,14 @@ function holdPercent(implied: readonly number[]): number {
   return tenths((sumOf(implied) - 1) * 100);
 }
 
-/** A table's sides at its line, and the market that they make up if they cover every outcome. */
-function completed(market: Market, { sides, comparable }: MarketTable, sport: string) {
-  // Of several prices of a book on a side, the one that is shown comes last, and counts.
+/** A table's sides at its line, as `selections`, and the markets among them whose sides cover every outcome: mostly one. */
+function completeMarketsOf(market: Market, { sides, comparable }: MarketTable, sport: string) {
+  // Of several prices of a book on a side, `fromEntries` takes the last: so the one that the table shows has to come last.
   const quotes = [...comparable].sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
   const selections = sides.map(({ key }) => {
     const offers = quotes.filter((quote) => sideKey(quote) === key);
     return {
-      // All sides of this market are about the same: their own names need not tell it.
+      // The subject below tells what all sides are about, so their own names need not.
       selection: '',
       player_name: market.subject,
       selection_type: offers[0]?.selectionType ?? '',

@@ -21,24 +21,24 @@ const PATIENCE_MS = 150;
 /** Reads all prices of a view, such as the board or an event, once and page by page. */
 type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
-/**
- * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
- */
+/** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
 export function keepPrices(
   store: PriceStore,
   odds: LiveStore<SentPrice>,
   read: ReadPrices,
 ): () => void {
-  beginFeed(); // Prices of before are shown meanwhile, and those that are old look old.
+  beginFeed();
   const report = reporter();
-  let holdsOthers = store.source === odds; // Others than those of the stream: what was there of before, or is read.
+  // Whether the store holds more than the stream has brought: prices that it was left with, or that were read by query. They
+  // are shown until the stream has all, and those that are old look old.
+  let holdsOthers = store.source === odds;
   if (!holdsOthers) store.keepOnly(new Set());
   store.source = odds;
-  const readNoted: ReadPrices = (signal) => {
+  const readOthers: ReadPrices = (signal) => {
     holdsOthers = true;
     return read(signal);
   };
-  const stopReadingAhead = readAhead(store, readNoted);
+  const stopReadingAhead = readAhead(store, readOthers);
   let stopPolling: (() => void) | null = null;
   const stopStream = odds.subscribe((changes) => {
     const { state, error } = odds;
@@ -46,7 +46,7 @@ export function keepPrices(
     if (mode !== undefined) {
       stopReadingAhead();
       changeFeed({ mode, ...(stopPolling === null && { state: 'connecting', error: null }) });
-      stopPolling ??= pollPrices(store, readNoted);
+      stopPolling ??= pollPrices(store, readOthers);
       return;
     }
     store.apply(changes);
@@ -106,7 +106,7 @@ function readAhead(store: PriceStore, read: ReadPrices): () => void {
       return;
     }
   };
-  // The stream keeps trying, and reports what is wrong.
+  // A failure need not be told: the stream keeps trying, and reports what is wrong.
   const timer = setTimeout(() => void showFirstPage().catch(() => {}), PATIENCE_MS);
   return () => {
     clearTimeout(timer);

@@ -76,7 +76,7 @@ export class Market {
     return this.sides.some(({ key }) => isTeam(key));
   }
 
-  /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */
+  /** The table of the shown sportsbooks, at their line. To tell which prices are on one bet takes those of all sportsbooks. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
     const line = commonLine(quotes);
@@ -144,8 +144,8 @@ function priceOf(quote: Quote) {
 }
 
 /**
- * A sportsbook's prices, those nearest to its line first: the common one, or its own main line if it has no price at that.
- * So all sides are shown at one line, but those that it has at others alone, as margins and scores are.
+ * A sportsbook's prices, from the nearest to the farthest from its line: that is the common line, or its own main line if it
+ * has no price at the common one. So the first price of each side is at that line, if the side has one there at all.
  */
 function nearestFirst(quotes: readonly Quote[], common: number | null): readonly Quote[] {
   const isCommon = quotes.some((quote) => lineOf(quote) === common);

@@ -37,7 +37,7 @@ export function openBet(market: Market, id: string): void {
   );
 }
 
-/** Opens a bet at a sportsbook. `shownPrice` is its price at the click, in the format of now, which may be another one. */
+/** Opens a bet at a sportsbook. `shownPrice` writes its price at the click: after `read`, as the odds format may change. */
 export async function openOffer(
   book: string,
   shownPrice: () => string,

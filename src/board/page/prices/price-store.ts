@@ -66,6 +66,7 @@ export class PriceStore {
       this.#isRestructured = true;
     }
     this.#marketOf.set(quote.key, market);
+    // A price whose line has moved is not alone: its former one goes only later.
     this.#isRestructured ||= held ? held.isLive !== quote.isLive : isLone(quote, market);
     if (market.set(quote)) this.#isRestructured = true;
     this.#changed.add(market);
@@ -103,7 +104,7 @@ export class PriceStore {
     const wait = this.markets.size > LARGE ? this.#placedAt + PLACE_MS - performance.now() : 0;
     if (wait > 0) {
       this.#placing ??= setTimeout(() => {
-        this.#placing = undefined; // A timer may fire a moment early, and another one then waits for the rest.
+        this.#placing = undefined; // So that another timer can be set: this one may have fired a moment early.
         this.#restructure();
       }, wait);
       return;
@@ -116,7 +117,7 @@ export class PriceStore {
   }
 }
 
-/** Whether its sportsbook has no other price in the market. One whose line has moved is added before the former one goes. */
+/** Whether its sportsbook has no other price in the market, among those in play or those before it. */
 function isLone({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
   return !quotes.values().some((other) => other.sportsbookId === book && other.isLive === isLive);
 }

@@ -51,8 +51,8 @@ export function marketKey(quote: Quote): string {
 }
 
 /**
- * The sides that are identified without the selection, in the order in which they are shown, with their labels; teams have
- * none but the selection. Others follow.
+ * The labels of the sides that their selection type alone identifies, in the order in which they are shown; all other sides
+ * follow. A team is labelled with its selection.
  */
 const LABELS: Readonly<Record<string, string>> = {
   away: '',
@@ -75,13 +75,13 @@ export function sideKey(quote: NamedSide): string {
   return ORDER.includes(side) && word.toLowerCase() === side ? side : keyOfName(side, selection);
 }
 
-/** By selection type and selection, since keys are asked for whenever a price changes. */
+/** Remembered by selection type and selection, since keys are asked for whenever a price changes. */
 const keysOfNames = new Map<string, string>();
 
 /** A page that stays open for days sees the names of ever more games: at so many, they are forgotten. */
 const NAMES_MAX = 50_000;
 
-/** What the names of one selection share, as in comparisons, but without knowing the teams. */
+/** A key that all names of one selection share. Unlike the graph's comparisons, it is made without knowing the teams. */
 function keyOfName(side: string, selection: string): string {
   const name = `${side}|${selection}`;
   const known = keysOfNames.get(name);
@@ -97,7 +97,7 @@ function keyOfName(side: string, selection: string): string {
 
 /** Whether a name says no more than the goals of home and away, as "2-1" and "England 2, Argentina 1" do. */
 function isScore(side: string, selection: string): boolean {
-  return selection.replace(/^\D+ (\d+), \D+ (\d+)$|-/, '$1_$2') === side;
+  return selection.replace('-', '_').replace(/^\D+ (\d+), \D+ (\d+)$/, '$1_$2') === side;
 }
 
 /** Each side with the shortest of its names. */

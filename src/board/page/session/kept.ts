@@ -20,7 +20,7 @@ export function keptText(
       if (text.value === null) window[storage].removeItem(key);
       else window[storage].setItem(key, text.value);
     } catch {
-      // It is full.
+      // The storage is full: the text lasts as long as the page is open.
     }
   });
   addEventListener('storage', ({ storageArea, key: changed, newValue }) => {

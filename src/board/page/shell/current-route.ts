@@ -13,7 +13,7 @@ function read(): Route {
   const [, view = '', id, ...rest] = path.split('/');
   if (view === 'event' && id && rest.length === 0) return { view, id: decoded(id) };
   if ((view === 'opportunities' || view === 'movers') && id === undefined) return { view };
-  return { view: view === '' && id === undefined && path.length <= 2 ? 'board' : 'nowhere' };
+  return { view: ['', '#', '#/'].includes(path) ? 'board' : 'nowhere' };
 }
 
 /** Decodes percent-encoding. A text that ends in the middle of an escape sequence is taken as it is. */

@@ -43,15 +43,13 @@ export function StateBar() {
 function LastChange({ mood }: { readonly mood: Mood }) {
   const { changedAt, state } = feed.value;
   if (changedAt === null && state !== 'connecting') return null;
-  return (
-    <span title="When the last change arrived">
-      {changedAt === null
-        ? 'no change yet'
-        : mood === 'bad'
-          ? `no change for ${ageText(preciseNow.value - changedAt)}`
-          : `${isNarrow.value ? '' : 'last change '}${clockText(changedAt)}`}
-    </span>
-  );
+  return <span title="When the last change arrived">{lastChangeText(changedAt, mood)}</span>;
+}
+
+function lastChangeText(changedAt: number | null, mood: Mood): string {
+  if (changedAt === null) return 'no change yet';
+  if (mood === 'bad') return `no change for ${ageText(preciseNow.value - changedAt)}`;
+  return `${isNarrow.value ? '' : 'last change '}${clockText(changedAt)}`;
 }
 
 function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
@@ -59,7 +57,7 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   // After a refusal there is no credential: an open stream goes on until the server ends it, and all else stops.
   const hasEnded = mode !== 'stream' || state === 'reconnecting';
   if (hasEnded && credential.value === null) return ['bad', `Stopped${asKnown}`];
-  // Live all the same: the server is on this machine.
+  // While prices are live all the same, the server is on this machine.
   if (!navigator.onLine && state !== 'live') return ['bad', `Offline${asKnown}`];
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${asKnown}`];
   if (state === 'refused') {

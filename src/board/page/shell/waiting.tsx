@@ -1,6 +1,6 @@
 import { feed } from '../prices/feed.ts';
 
-/** What stands in place of rows before the first have arrived: the shapes of those to come, unless something is wrong. */
+/** In place of rows before the first have arrived: grey shapes of them, and what is wrong if something is. */
 export function Waiting() {
   const { state, error } = feed.value;
   const trouble = state === 'stale' ? 'The odds service cannot be reached.' : error?.message;

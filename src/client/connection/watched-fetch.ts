@@ -2,12 +2,12 @@
 export const SILENCE_MS = 30_000;
 
 /**
- * Like `fetch`, but an event stream that ends is an error to its reader, and so is a server that says nothing for long. A
- * server that shuts down may end its streams without an error, together with their last events. Then graphql-sse would
- * wait forever for the next ones, as it would on a connection that is dead, or behind a proxy that holds everything back.
- * Everything else is read to its end, in the same time, since graphql-sse aborts refused requests before anybody can.
+ * Like `fetch`, but the reader of an event stream gets an error when the stream ends, or when the server says nothing for
+ * `SILENCE_MS`. Otherwise graphql-sse would wait forever for the next event, be it that a server has shut down and ended
+ * its streams regularly, that the connection is dead, or that a proxy holds everything back. Any other response is read to
+ * its end here, within the same time: graphql-sse aborts a refused request before its text could be read.
  */
-export const fetchUnended: typeof fetch = async (input, init) => {
+export const watchedFetch: typeof fetch = async (input, init) => {
   const lost = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
   const listen = () => {
