@@ -12,7 +12,10 @@ import {
 /** What tells the prices of one event and market type apart. */
 export type NamedPrice = NamedSelection & { readonly sportsbook: string };
 
-/** What identifies a bet across sportsbooks, from the loosest key to the strictest. */
+/**
+ * What identifies a bet across sportsbooks, from the loosest key to the strictest. Each splits only what those before
+ * it left together, so it need not repeat what they have.
+ */
 const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
   (price, teams) => {
     const type = slugOf(price.selection_type);
@@ -26,8 +29,8 @@ const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
 
 /**
  * The conditions of a selection type such as `draw_no` that the name leaves out. A sportsbook that only says "Draw"
- * may mean another bet than one that says "Draw & No". Where the type has an opposite, such as `home_over`, it
- * is that of a team's total, and says enough.
+ * may mean another bet than one that says "Draw & No". A type with an opposite, such as
+ * `home_over`, has no conditions: it is the over of a team's total.
  */
 function unsaidConditions(price: NamedPrice, teams: Teams): string {
   const { selection_type: type } = price;
@@ -42,19 +45,24 @@ const SCORE = /^\d+_\d+$/;
  * such as that on the score at some time.
  */
 function besideScore({ selection }: NamedPrice, { home_team, away_team }: Teams): string {
-  const [words = '', teams] = [selection, [home_team, away_team].join(' ')].map((name) =>
-    foldName(name.replace(/[^\p{L}\p{M}]/gu, ' '))
-      .sort()
-      .join(' '),
-  );
-  return words === teams ? '' : words;
+  const words = sortedWords(selection);
+  return words === sortedWords([home_team, away_team].join(' ')) ? '' : words;
 }
 
-function isUnnamed(price: NamedPrice, teams: Teams): boolean {
+/** The words of a name without numbers and signs, sorted: it does not matter which team is named first. */
+function sortedWords(name: string): string {
+  return foldName(name.replace(/[^\p{L}\p{M}]/gu, ' '))
+    .sort()
+    .join(' ');
+}
+
+/** Whether the price is on a player, but does not say on which. */
+function leavesPlayerOpen(price: NamedPrice, teams: Teams): boolean {
   const type = slugOf(price.selection_type);
   return lacksPlayer(price.market_type, type, subjectOf({ ...price, selection_type: type }, teams));
 }
 
+/** All that tells a price apart, as its sportsbook writes it. */
 function fullName({ selection_type, line, player_name, selection }: NamedPrice): string {
   return `${selection_type}|${line ?? ''}|${player_name ?? ''}|${selection}`;
 }
@@ -62,25 +70,26 @@ function fullName({ selection_type, line, player_name, selection }: NamedPrice):
 /**
  * Groups the prices of one event and market type by bet. If a sportsbook has two prices on what looks like one bet,
  * there are several: the group is split by the next stricter key, so that no price hides another. Prices that no
- * name tells apart stand alone, as do those on players that do not name them.
+ * name tells apart stand alone, and so does each price on a player whom it does not name.
  */
 export function betsOf<Price extends NamedPrice>(prices: Iterable<Price>, teams: Teams): Price[][] {
   // Keys are made once for each name, since sportsbooks share most of them.
   return split([...Map.groupBy(prices, fullName).values()], teams, BET_KEYS);
 }
 
+/** Splits prices, which come grouped by full name, by the first of the keys, and by the others where there is need. */
 function split<Price extends NamedPrice>(
-  named: readonly Price[][],
+  byName: readonly Price[][],
   teams: Teams,
   [key, ...stricter]: typeof BET_KEYS,
 ): Price[][] {
-  if (key === undefined) return named.flat().map((price) => [price]);
-  const groups = Map.groupBy(named, ([first]) => first && key(first, teams));
+  if (key === undefined) return byName.flat().map((price) => [price]);
+  const groups = Map.groupBy(byName, ([first]) => first && key(first, teams));
   return [...groups.values()].flatMap((same) => {
     const bet = same.flat();
     const [first] = bet;
     const books = new Set(bet.map(({ sportsbook }) => sportsbook));
-    const isOne = books.size === bet.length && !(first && isUnnamed(first, teams));
+    const isOne = books.size === bet.length && !(first && leavesPlayerOpen(first, teams));
     return isOne ? [bet] : split(same, teams, stricter);
   });
 }

@@ -37,7 +37,7 @@ export type Runner = (
   variables: Readonly<Record<string, unknown>>,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** What executes a document's operations, by their names. */
+/** What executes a document's operations, by their names; null for the one without. `CompiledQueries` fills it. */
 type Runners = Map<string | null, Runner>;
 
 /** A document in the large part of the cache. */
@@ -60,9 +60,10 @@ const NAME_LENGTH_MAX = 100;
 const NO_ERRORS: readonly GraphQLError[] = [];
 
 /**
- * Parses and validates documents, and keeps the valid ones. A document starts in a small part of the cache and moves to
- * the large one, which keeps it compiled, when a caller whose API key upstream accepts executes it. All other callers only
- * evict each other's documents. Each part evicts the least recently used when it is full.
+ * Parses and validates documents, and keeps the valid ones. A document starts in a small part of the cache (`#others`) and
+ * moves to the large one (`#accepted`), which keeps it compiled, when a caller whose API key upstream accepts executes it.
+ * All other callers only evict each other's documents. Each part evicts the least recently used when it is full. The key of
+ * a document is its text, or what Apollo Server adds it under.
  */
 export class Documents {
   /** Those that open subscriptions keep, whether the cache has them or not. */
@@ -72,8 +73,8 @@ export class Documents {
   readonly #rules: readonly ValidationRule[];
   readonly #trusted: { includes(text: string): boolean } | null;
   /**
-   * The key of each valid document, also after it was evicted: Yoga and Apollo Server hand on nothing but the document from
-   * parsing to execution.
+   * The key of each valid document, by the document: Yoga and Apollo Server hand on nothing else from parsing to execution.
+   * Eviction does not remove it, as the document may be between the two.
    */
   readonly #keys = new WeakMap<DocumentNode, string>();
   readonly #accepted: LRUCache<string, Accepted>;
@@ -108,15 +109,15 @@ export class Documents {
     return this.#accepted.get(key)?.document ?? this.#others.get(key);
   }
 
-  /** Adds a valid document. */
+  /** Adds a document that `validate` or Apollo Server, which has rules of its own, found valid. */
   add(key: string, document: DocumentNode): void {
     this.#keys.set(document, key);
     this.#others.set(key, document);
   }
 
   /**
-   * The runners of a valid document, which moves to the large part: for a caller whose API key upstream accepts. Null if it
-   * is too large for that.
+   * The runners of a valid document, which moves to the large part: for a caller whose API key upstream accepts. They are
+   * empty at first. Null if it is too large for that.
    */
   runnersOf(document: DocumentNode): Runners | null {
     const key = this.#keys.get(document);
@@ -130,7 +131,7 @@ export class Documents {
     return runners;
   }
 
-  /** Throws syntax errors. */
+  /** Throws syntax errors. A cached document is the same object again, which `validate` knows to be valid. */
   parse(text: string): DocumentNode {
     try {
       return this.get(text) ?? parse(text, { maxTokens: LIMITS.tokens });
@@ -177,7 +178,10 @@ export class Documents {
   }
 }
 
-/** Refuses `_service`, whose `sdl` is the schema as well. Routers, at `/subgraph`, get it with a credential. */
+/**
+ * Refuses `_service`, whose `sdl` is the schema as well. Routers, at `/subgraph`, get it with a credential: there, Apollo
+ * Server validates, without this rule.
+ */
 const noServiceRule: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service') return;
@@ -187,7 +191,7 @@ const noServiceRule: ValidationRule = (context) => ({
   },
 });
 
-/** Adds a code to an error of graphql-js, which has none. */
+/** Gives an error a code, in place, unless one of our own rules did: graphql-js's errors have none. */
 function withCode(error: unknown, code: string): unknown {
   if (error instanceof GraphQLError) error.extensions['code'] ??= code;
   return error;

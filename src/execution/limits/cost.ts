@@ -28,11 +28,11 @@ import { exceeds, LIMITS } from './operation-limits.ts';
 type OperationToEstimate = Pick<Operation, 'document' | 'definition' | 'variables'>;
 
 /**
- * The cost of a field, from its directives and from `FIELD_COSTS`. Where its requests depend on the selection,
- * `requestsFor` replaces `requests`.
+ * The cost of a field, from its directives and from `FIELD_COSTS`. Where its requests depend on the selection or the
+ * arguments, `requestsFor` replaces `requests`.
  */
 interface Weight extends Pick<FieldCost, 'requestsFor'> {
-  /** Upstream requests of the field itself; less than one if it is read in batches. */
+  /** Upstream requests of the field itself; not a whole number if it is read in batches. */
   readonly requests: number;
   /** Upstream requests that a batched field adds for all objects together. */
   readonly sharedRequests: number;
@@ -54,11 +54,14 @@ interface Cost {
 
 const NOTHING: Cost = { requests: 0, shared: 0, values: 0 };
 
-/** An operation while it is estimated. What a field in a fragment costs is found once, however often that is spread. */
+/** An operation while it is estimated. */
 interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
-  /** By type, and by the numbers of the selections that are merged. */
+  /**
+   * What fields cost, by type and by the numbers of the nodes that are merged: those of a fragment are estimated once,
+   * however often it is spread.
+   */
   readonly known: Map<string, Cost>;
-  /** A number for each selection. */
+  /** A number for each node. */
   readonly numbers: Map<FieldNode, number>;
 }
 
@@ -97,7 +100,10 @@ export class CostEstimator {
     return estimate;
   }
 
-  /** Throws GraphQL's own error if the value of a variable does not fit its argument. The document is valid. */
+  /**
+   * The document has to be valid. Even so, where defaults allow a nullable variable for a required argument, its value may
+   * be null: this throws GraphQL's own error for that.
+   */
   estimate({ document, definition, variables }: OperationToEstimate): Estimate {
     const type = this.#schema.getRootType(definition.operation);
     if (!type) throw new Error('The schema has no such operations.');
@@ -113,7 +119,10 @@ export class CostEstimator {
   /** The cost of what is selected of an object, in the type that costs the most of those that it may have. */
   #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
     const cost = { requests: 0, shared: 0, values: 0 };
-    /** By the first selection of each field, which may select it in several types: their objects share batches. */
+    /**
+     * By the first node of each field. A field of an interface has one node for several types, whose objects share batches.
+     * Different nodes add up, as a list may have objects of every type.
+     */
     const shared = new Map<FieldNode | undefined, number>();
     for (const one of this.#possibleTypes(type)) {
       let requests = 0;
@@ -148,10 +157,12 @@ export class CostEstimator {
     const weight = this.#weightOf(type.name, field);
     const selection = { fieldNodes: nodes, fragments, variableValues };
     const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
+    // Only what is read in batches or pages takes a part of a request.
+    const isInParts = !Number.isInteger(own);
     const size = sizeOf(weight, args);
     const cost = {
       requests: own + size * below.requests,
-      shared: below.shared + (Number.isInteger(own) ? 0 : weight.sharedRequests), // A fraction: batches or pages.
+      shared: below.shared + (isInParts ? weight.sharedRequests : 0),
       values: size * (weight.valuesOfItem + below.values),
     };
     walk.known.set(key, cost);
@@ -171,7 +182,8 @@ export class CostEstimator {
     return weight;
   }
 
-  #readWeight(field: GraphQLField<unknown, unknown>, cost: FieldCost): Weight {
+  /** `special` is what the directives cannot say. */
+  #readWeight(field: GraphQLField<unknown, unknown>, special: FieldCost): Weight {
     const { astNode, args } = field;
     const argumentsOf = (name: string): Readonly<Record<string, unknown>> => {
       const directive = this.#schema.getDirective(name);
@@ -182,15 +194,15 @@ export class CostEstimator {
     const [slicing] = Array.isArray(slicingArguments) ? slicingArguments : [];
     // A list that is required is answered item by item, such as the `representations` of `_entities`.
     const items = args.find(({ type }) => isNonNullType(type) && isListType(type.ofType))?.name;
-    const sizeArgument = cost.sizeArgument ?? slicing ?? items;
+    const sizeArgument = special.sizeArgument ?? slicing ?? items;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
       requests: Number(weight ?? 0) / WEIGHT_OF_REQUEST,
-      sharedRequests: cost.sharedRequests ?? 1,
+      sharedRequests: special.sharedRequests ?? 1,
       assumedSize: Number(assumedSize ?? byDefault ?? 1), // 1 also for `nodes`, as the connection has the size.
       sizeArgument,
-      valuesOfItem: cost.valuesOfItem ?? 1,
-      ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
+      valuesOfItem: special.valuesOfItem ?? 1,
+      ...(special.requestsFor && { requestsFor: special.requestsFor }),
     };
   }
 }
@@ -217,5 +229,6 @@ function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, u
 function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {
   const asked = sizeArgument && args[sizeArgument];
   if (Array.isArray(asked)) return asked.length;
+  // A size below 1 is refused only later, by the field (`argument-bounds.ts`), and must not offset what others cost.
   return typeof asked === 'number' ? Math.max(1, asked) : assumedSize;
 }

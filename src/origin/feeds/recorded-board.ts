@@ -28,8 +28,9 @@ const COLUMNS = [
 
 /**
  * Reads a recorded board, the prices of many sportsbooks as they once were, from a CSV file with a header
- * line. Rows are kept unchanged, repeated ids included, and never change afterwards. If the rows of an event
- * disagree about its teams or start, the most frequent value is used.
+ * line. It is no export of recorded history: that has each price over time, and other columns. Rows are kept
+ * unchanged, repeated ids included, and never change afterwards. If the rows of an event disagree about its
+ * teams, start or being live, the most frequent value is used.
  *
  * @throws Error that names the file, line and column of malformed content.
  */
@@ -73,16 +74,16 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
   );
   return Array.from(byEvent, ([id, odds]) => {
     // Both teams count as one value, so that the event has a pair that occurs in some row.
-    const teams = mostFrequent(odds, (one) => JSON.stringify([one.home_team, one.away_team]));
+    const typical = mostFrequent(odds, (one) => JSON.stringify([one.home_team, one.away_team]));
     // Sorted, so that among equally frequent starts the earliest is used.
     const inStartOrder = odds.toSorted((a, b) => startOf(a) - startOf(b));
     return {
       id,
       external_ids: {},
-      sport: teams.sport,
-      league: teams.league,
-      home_team: teams.home_team ?? '',
-      away_team: teams.away_team ?? '',
+      sport: typical.sport,
+      league: typical.league,
+      home_team: typical.home_team ?? '',
+      away_team: typical.away_team ?? '',
       start_time: mostFrequent(inStartOrder, (one) => one.event_start_time).event_start_time,
       is_live: mostFrequent(odds, ({ is_live }) => is_live).is_live,
       game_state: null,

@@ -3,6 +3,12 @@ export function names(list: string): string[] {
   return list.trim().split(/,\s*/);
 }
 
+/*
+ * The teams of the simulated leagues, or the players where these play alone; not always all of them. Their order
+ * counts: random choices, the players of `squadOf` and the ranks in outrights go by it, so the same seed gives other
+ * games after any change.
+ */
+
 export const nba = names(`
   Atlanta Hawks, Boston Celtics, Brooklyn Nets, Charlotte Hornets, Chicago Bulls,
   Cleveland Cavaliers, Dallas Mavericks, Denver Nuggets, Detroit Pistons, Golden State Warriors,
