@@ -1,6 +1,6 @@
-import { oddsFormat, titleOf } from '../prices/formats.ts';
+import { titleOf } from '../prices/formats.ts';
 import { sports } from '../session/account.ts';
-import { Segments, Select } from '../shell/choice.tsx';
+import { FormatChoice, Segments, Select } from '../shell/choice.tsx';
 import {
   choose,
   league,
@@ -44,19 +44,6 @@ export function Toolbar() {
         onInput={(event) => choose({ search: event.currentTarget.value })}
       />
     </div>
-  );
-}
-
-export function FormatChoice() {
-  return (
-    <Segments
-      label="Odds format"
-      value={oddsFormat.value}
-      options={{ american: 'American', decimal: 'Decimal' }}
-      onChange={(format) => {
-        oddsFormat.value = format;
-      }}
-    />
   );
 }
 

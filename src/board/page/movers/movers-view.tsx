@@ -1,10 +1,9 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
 import { ageText, priceText, titleOf, withLine } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
-import { NumberField, Segments, SportSelect } from '../shell/choice.tsx';
+import { FormatChoice, NumberField, Segments, SportSelect } from '../shell/choice.tsx';
 import { EventName } from '../shell/event-name.tsx';
 import { Refused } from '../shell/refused.tsx';
 import { Waiting } from '../shell/waiting.tsx';

@@ -1,6 +1,5 @@
-import { FormatChoice } from '../board/toolbar.tsx';
 import { allows, books } from '../session/account.ts';
-import { NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
+import { FormatChoice, NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
 import type { Kind } from './bets.ts';
 import { book, choose, KINDS, kind, sport, typedLeast, USUAL } from './opportunity-filter.ts';
 import { typedStake } from './stake-amount.ts';

@@ -1,3 +1,4 @@
+import { oddsFormat } from '../prices/formats.ts';
 import { sports } from '../session/account.ts';
 import { isNarrow } from './narrow.ts';
 
@@ -89,4 +90,17 @@ export function OneOrAll({ all, options, ...props }: OneOrAllProps) {
 export function SportSelect(props: Pick<Props<string>, 'value' | 'onChange'>) {
   const options = sports.value.map(({ id, name }) => [id, name] as const);
   return <OneOrAll label="Sport" all="All sports" options={options} {...props} />;
+}
+
+export function FormatChoice() {
+  return (
+    <Segments
+      label="Odds format"
+      value={oddsFormat.value}
+      options={{ american: 'American', decimal: 'Decimal' }}
+      onChange={(format) => {
+        oddsFormat.value = format;
+      }}
+    />
+  );
 }
