@@ -5,7 +5,7 @@ import { allows, bookName } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { priceText, withLine } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { idOf, isOpen, type Quote, quoteOf } from './quote.ts';
+import { idOf, isOpen, type Quote, type SentPrice } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
@@ -72,7 +72,7 @@ function openTab(): Window | null {
   return tab;
 }
 
-function quotedPrice(quote: Quote): string {
+function quotedPrice(quote: SentPrice): string {
   const { selection, line, marketType, price } = quote;
   return `${withLine(selection, line, marketType)} ${priceText(price)}`;
 }
@@ -82,7 +82,7 @@ async function readLink(quote: Quote) {
   const { key, id, eventId, sportsbookId, marketType, selectionType } = quote;
   if (id !== undefined) {
     const { data, errors } = await request(BetLinkDocument, { id });
-    return { link: data.deepLinks?.[0], errors, current: null };
+    return { link: data.deepLinks?.[0], errors, current: undefined };
   }
   const filter = {
     sportsbooks: [sportsbookId],
@@ -91,5 +91,5 @@ async function readLink(quote: Quote) {
   };
   const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
   const found = data.event?.odds?.find((price) => price.key === key);
-  return { link: found?.deepLink, errors, current: found ? quoteOf(found, quote, 0) : null };
+  return { link: found?.deepLink, errors, current: found };
 }
