@@ -10,11 +10,11 @@ export const SILENCE_MS = 30_000;
 export const watchedFetch: typeof fetch = async (input, init) => {
   const lost = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
-  const listen = () => {
+  const expectMore = () => {
     clearTimeout(silence);
     silence = setTimeout(() => lost.abort(), SILENCE_MS);
   };
-  listen();
+  expectMore();
   const signal = AbortSignal.any([lost.signal, ...(init?.signal ? [init.signal] : [])]);
   let isStream = false;
   try {
@@ -25,7 +25,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     signal.addEventListener('abort', () => clearTimeout(silence));
     const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
-        listen();
+        expectMore();
         controller.enqueue(chunk);
       },
       flush(controller) {

@@ -39,7 +39,7 @@ export class PriceStore {
     for (const [key, sent] of changes) {
       if (sent === undefined) this.#remove(key, now);
     }
-    this.#draw();
+    this.#notifyViews();
   }
 
   /** Removes all prices but those of these keys. */
@@ -47,7 +47,7 @@ export class PriceStore {
     for (const key of this.#marketOf.keys()) {
       if (!keys.has(key)) this.#remove(key);
     }
-    this.#draw();
+    this.#notifyViews();
   }
 
   #put(sent: SentPrice, now: number): void {
@@ -87,7 +87,7 @@ export class PriceStore {
   }
 
   /** Untracked, as an effect that changes the store must not depend on the counts that it raises. */
-  #draw(): void {
+  #notifyViews(): void {
     untracked(() =>
       batch(() => {
         for (const market of this.#changed) market.version.value += 1;
