@@ -124,6 +124,8 @@ export type Tier =
   /** Adds the sharp sportsbooks. */
   | 'SHARP';
 
+export type PriceFormatsFragment = { american: number, decimal: number };
+
 export type BoardPriceFragment = { key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } };
 
 export type StreamedPriceFragment = { id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } };
@@ -207,8 +209,6 @@ export type MoversQueryVariables = Exact<{
 
 
 export type MoversQuery = { priceMoves: { totalCount: number, nodes: Array<{ eventId: string, marketType: string, selection: string, selectionType: string, playerName: string | null, line: number | null, movePercent: number, sportsbookIds: Array<string>, firstSportsbookId: string, since: string, event: { id: string, name: string | null, league: string, isLive: boolean } | null, from: { american: number, decimal: number }, to: { american: number, decimal: number } }> } | null };
-
-export type PriceFormatsFragment = { american: number, decimal: number };
 
 type Listed_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> };
 
@@ -308,7 +308,11 @@ export const StreamedPriceFragmentDoc = new TypedDocumentString(`
   changedAt
   playerName
 }
-    fragment BoardPrice on Odds {
+    fragment PriceFormats on Price {
+  american
+  decimal
+}
+fragment BoardPrice on Odds {
   key
   eventId
   sportsbookId
@@ -321,10 +325,6 @@ export const StreamedPriceFragmentDoc = new TypedDocumentString(`
   price {
     ...PriceFormats
   }
-}
-fragment PriceFormats on Price {
-  american
-  decimal
 }`, {"fragmentName":"StreamedPrice"}) as unknown as TypedDocumentString<StreamedPriceFragment, unknown>;
 export const EventSummaryFragmentDoc = new TypedDocumentString(`
     fragment EventSummary on Event {

@@ -13,12 +13,12 @@ export const bookChoice = kept<BookChoice>('sportsbooks', (value) => {
   return { first: texts(first), hidden: texts(hidden) };
 });
 
-/** Events that stay on top, by id: those that were pinned last. */
+/** Events that stay on top, by id: of more than `PINNED_MAX`, the last that were pinned. */
 const pinned = kept<readonly string[]>('events', texts);
 
 const PINNED_MAX = 100;
 
-/** Whether there is a column of fair prices. On a phone it takes its room only for those who ask for it. */
+/** Whether there is a column of fair prices. If nobody has chosen, phones, which have little room, go without. */
 export const hasFairPrices = kept<boolean>('fair-prices', (value) =>
   typeof value === 'boolean' ? value : !isNarrow.value,
 );
