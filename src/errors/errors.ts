@@ -25,7 +25,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The odds service's ("upstream's") answer behind an error, for clients: without its URL and its message. */
 export interface UpstreamCause {
   /** The HTTP status. */
-  readonly status: number | null;
+  readonly status: number;
+  /** Null if it has none that may be shown, as an answer of a proxy. */
   readonly code: string | null;
   readonly requestId: string | null;
 }

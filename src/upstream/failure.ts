@@ -15,7 +15,7 @@ const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 interface ResponseHead {
   readonly status: number;
   readonly header: HeaderReader;
-  /** The key that the request had. */
+  /** The key that the request had. No error repeats it, even if the response does. */
   readonly credential: Credential;
 }
 
@@ -42,7 +42,7 @@ export class RefusedError extends OddsgraphError {
     isContractError: boolean,
   ) {
     super(error.code, error.message, error.extensions);
-    this.status = upstream.status ?? 0;
+    this.status = upstream.status;
     this.upstream = upstream;
     this.retryAfterMs = retryAfterMs;
     this.isContractError = isContractError;
@@ -67,14 +67,14 @@ function causeOf({ status, header, credential }: ResponseHead, code: string | nu
   return { status, code: publicText(code, credential), requestId };
 }
 
-/** The error with which reading a response failed; if the response is invalid, with its status and request id. */
+/** Adds to the error of an invalid response its status and request id. Any other error is returned as it is. */
 export function readingError(error: unknown, response: ResponseHead): unknown {
   if (!(error instanceof OddsgraphError) || error.code !== 'UPSTREAM_INVALID_RESPONSE')
     return error;
   return new OddsgraphError(error.code, error.message, { upstream: causeOf(response, null) });
 }
 
-/** `wireCode` is null if the response is not in the contract's error format. `upstream` lacks it if it contains the key. */
+/** `wireCode` is upstream's own, which `upstream` has only if it may be shown; null outside the contract's error format. */
 function graphError(
   upstream: UpstreamCause,
   wireCode: string | null,
@@ -85,11 +85,11 @@ function graphError(
     message: string,
     details: Record<string, unknown> = {},
   ) => new OddsgraphError(code, message, { ...details, upstream });
-  const status = upstream.status ?? 0;
-  // A proxy's 4xx says nothing about the key, the account or an argument.
+  const { status } = upstream;
   const isAboutRequest =
     status >= 400 && status < 500 && status !== 429 && !NOT_ABOUT_ARGUMENTS.has(status);
   if (isAboutRequest && wireCode === null) {
+    // A proxy may have sent it: it says nothing about the key, the account or an argument.
     return invalidResponse("is not in the contract's error format", upstream);
   }
   if (status === 401) return keyRefused(upstream);
@@ -113,6 +113,7 @@ function graphError(
 
 /** Why upstream fails, as far as we can tell. Only for the log. */
 export interface Failure {
+  /** `refused` is said of a connection, `status` of a request that upstream refused. */
   readonly reason:
     | 'dns'
     | 'tls'
@@ -127,7 +128,7 @@ export interface Failure {
   readonly code?: string;
   /** The HTTP status of upstream's response. */
   readonly status?: number;
-  /** An error without a code is likely to be one of this program. */
+  /** The error itself, if it has no code: it is likely to be a bug of this program. */
   readonly err?: unknown;
 }
 
@@ -161,10 +162,10 @@ export function failureOf(error: OddsgraphError): Failure {
   if (error instanceof RefusedError) return { reason: 'status', status: error.status };
   if (error.code === 'UPSTREAM_TIMEOUT') return { reason: 'timeout' };
   if (error.code === 'UPSTREAM_INVALID_RESPONSE') return { reason: 'protocol' };
-  return { reason: 'reset' }; // A stream that ended.
+  return { reason: 'reset' }; // Upstream ended a stream: of its failures, the only one left.
 }
 
-/** Error codes by reason. The first match is the most specific. */
+/** Error codes by reason, the most specific first: an error may have several codes, and a code match several patterns. */
 const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
   ['tls', /CERT|^ERR_(TLS|SSL)_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^EPROTO$/],
   ['dns', /^(ENOTFOUND|EAI_\w+)$/],

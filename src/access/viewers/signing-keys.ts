@@ -23,7 +23,7 @@ const COOLDOWN_MS = 5_000;
 const CHECK_MS = 1_000;
 
 const FETCH_TIMEOUT_MS = 5_000;
-const KEY_SET_BYTES_MAX = 2 ** 20;
+const KEY_SET_LENGTH_MAX = 2 ** 20;
 
 interface KeySet {
   /** Finds the key that a token's header names. */
@@ -32,8 +32,8 @@ interface KeySet {
   readonly thumbprints: ReadonlySet<string>;
 }
 
-/** The outcome of a fetch of the key set. */
-type KeySetState = 'untried' | 'answering' | 'failing';
+/** What the JWKS endpoint did when the key set was last fetched. */
+type EndpointState = 'untried' | 'answering' | 'failing';
 
 /** Thrown when the key set cannot be fetched, so it is unknown whether it has the key of a token. */
 export class KeySetUnavailableError extends Error {}
@@ -52,7 +52,7 @@ export class SigningKeys {
   #fetching: Promise<void> | null = null;
   /** When the last fetch started, on the monotonic clock. */
   #fetchedAt = Number.NEGATIVE_INFINITY;
-  #state: KeySetState = 'untried';
+  #state: EndpointState = 'untried';
 
   constructor(url: URL, clock: Clock, log: Log) {
     this.#url = url;
@@ -61,8 +61,8 @@ export class SigningKeys {
     this.#timer = clock.every(CHECK_MS, () => this.#refreshWhenDue());
   }
 
-  /** The outcome of the last fetch. */
-  get state(): KeySetState {
+  /** How the last fetch ended; `untried` until one has. */
+  get state(): EndpointState {
     return this.#state;
   }
 
@@ -76,7 +76,10 @@ export class SigningKeys {
     return this.#keySet?.thumbprints.has(thumbprint) ?? false;
   }
 
-  /** Fetches the set if a key is not in it: another replica may have verified a token with a newer set. */
+  /**
+   * Fetches the set if a key is not in it. For requests that another replica has forwarded: it may have verified their
+   * tokens with a newer set.
+   */
   async lookFor(thumbprint: string): Promise<void> {
     if (!this.has(thumbprint)) await this.#refreshAfterCooldown();
   }
@@ -114,10 +117,10 @@ export class SigningKeys {
     return this.#keySet.find(header, { payload: '', signature: '' }); // Only the header matters.
   }
 
-  /** Without a key set no token can be verified, so after a failure it is fetched as soon as the cooldown ends. */
+  /** Without a key set no token can be verified: until there is one, it is fetched as often as the cooldown allows. */
   #refreshWhenDue(): void {
     const isDue = this.#clock.monotonic() - this.#fetchedAt >= REFRESH_MS;
-    if (isDue || (this.#state === 'failing' && !this.isLoaded)) void this.#refreshAfterCooldown();
+    if (isDue || !this.isLoaded) void this.#refreshAfterCooldown();
   }
 
   /** Fetches the set, or waits for the fetch in progress, unless the cooldown prevents a fetch. */
@@ -153,7 +156,7 @@ async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > KEY_SET_BYTES_MAX) throw new Error('The key set is too large.');
+    if (text.length > KEY_SET_LENGTH_MAX) throw new Error('The key set is too large.');
   }
   return JSON.parse(text);
 }
@@ -165,8 +168,8 @@ async function keySetOf(jwks: JSONWebKeySet): Promise<KeySet> {
 }
 
 /**
- * The thumbprint of a key in its canonical form: issuers may write a key's numbers with leading zeros. Null
- * if the key cannot be read, for instance if its type is unknown: RFC 7517 then has it ignored.
+ * The thumbprint of a key in its canonical form, as `TokenVerifier` computes it: issuers may write a key's numbers with
+ * leading zeros. Null if the key cannot be read, for instance if its type is unknown: RFC 7517 then has it ignored.
  */
 async function thumbprintOf(key: JsonWebKey): Promise<string | null> {
   try {

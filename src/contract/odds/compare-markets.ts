@@ -21,21 +21,22 @@ import { booksWithoutDraw, isTeam, sidePrice } from './without-draw.ts';
 /** The event whose prices are compared. */
 export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team' | 'is_live'>;
 
-/** What of a price is compared: no more than `POST /odds/batch` carries, beside the player who is the selection. */
+/** What is needed of a price: what `POST /odds/batch` carries, and the player that it is on, where that is known. */
 export type ComparedPrice = BatchOdds & Pick<Odds, 'player_name'>;
 
 /** One market type of an event as it is compared on the wire, and which of its selections belong together. */
 export interface ComparedMarket<Price = ComparedPrice> {
   readonly wire: ComparisonMarket;
   readonly complete: readonly CompleteMarket<ComparisonSelection>[];
+  /** The prices that each selection was made from. */
   readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
-  /** Whether it has a hold for each of several players or teams, of which the wire has that of one. */
+  /** Whether it is on several players or teams. Each has a hold of its own then, and `wire.hold` is that of only one. */
   readonly isOfSeveral: boolean;
 }
 
 /**
- * Compares the prices of one event across books. One entry a market type, sorted by name. If the prices are those of some
- * lines, `all` are those of all: what a book pays at a whole number shows only at several of them (`booksWithThirdSide`).
+ * Compares the prices of one event across books. One entry a market type, sorted by name. If `prices` are only those of
+ * some lines, pass those of every line as `all`: `booksWithThirdSide` needs to see several lines.
  */
 export function compareMarkets<Price extends ComparedPrice>(
   prices: Iterable<Price>,
@@ -59,6 +60,35 @@ function compareMarket<Price extends ComparedPrice>(
   market: MarketOfEvent,
   all = prices,
 ): ComparedMarket<Price> {
+  const parts = partsOfMarket(prices, market);
+  const selections = parts.flatMap((part) => part.selections);
+  const found = parts.flatMap((part) => part.complete);
+  const isWhole = ({ line }: { readonly line?: number | null }) => Number.isInteger(line);
+  const needsAll = all !== prices && found.some(isWhole);
+  const known = needsAll
+    ? partsOfMarket(all.filter(isWhole), market).flatMap((part) => part.complete)
+    : found;
+  const withThirdSide = booksWithThirdSide(known);
+  const complete = found.map((one) => (isWhole(one) ? { ...one, withThirdSide } : one));
+  // Parts are not on the same bet, so they have no hold in common.
+  const first = parts.find((part) => part.complete.length > 0);
+  const ofFirstPart = complete.slice(0, first?.complete.length);
+  return {
+    wire: { market_type: market.marketType, hold: holdOf(ofFirstPart), selections },
+    complete,
+    isOfSeveral: areOfSeveral(complete, selections, market),
+    pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
+  };
+}
+
+/**
+ * The selections of one market type, apart where sportsbooks give different bets the same name. What can be drawn comes
+ * before what cannot; of each, what most sportsbooks agree on comes first.
+ */
+function partsOfMarket<Price extends ComparedPrice>(
+  prices: readonly Price[],
+  market: MarketOfEvent,
+) {
   const { marketType } = market;
   const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
@@ -66,25 +96,10 @@ function compareMarket<Price extends ComparedPrice>(
   const others = prices.filter((price) => !isWithoutDraw(price));
   // In `draw_no_bet`, home and away cover every outcome, as they do at these books.
   const marketWithoutDraw = { ...market, marketType: 'draw_no_bet' };
-  const parts = [
+  return [
     ...compareParts(others, market),
     ...compareParts(prices.filter(isWithoutDraw), marketWithoutDraw),
   ];
-  const selections = parts.flatMap((part) => part.selections);
-  const found = parts.flatMap((part) => part.complete);
-  const isWhole = ({ line }: { readonly line?: number | null }) => Number.isInteger(line);
-  const needsAll = all !== prices && found.some(isWhole);
-  const known = needsAll ? compareMarket(all.filter(isWhole), market).complete : found;
-  const withThirdSide = booksWithThirdSide(known);
-  const complete = found.map((one) => (isWhole(one) ? { ...one, withThirdSide } : one));
-  // The first part has what most sportsbooks agree on.
-  const ofFirstPart = complete.slice(0, parts[0]?.complete.length);
-  return {
-    wire: { market_type: marketType, hold: holdOf(ofFirstPart), selections },
-    complete,
-    isOfSeveral: areOfSeveral(complete, selections, market),
-    pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
-  };
 }
 
 function compareParts<Price extends ComparedPrice>(
@@ -92,7 +107,9 @@ function compareParts<Price extends ComparedPrice>(
   market: MarketOfEvent,
 ) {
   return partsOf(betsOf(prices, market), market).map((bets) => {
-    const pricesOn = bets.flatMap((bet) => compareBooks(bet).map((one) => [one, bet] as const));
+    const pricesOn = bets.flatMap((bet) =>
+      selectionOf(bet).map((selection) => [selection, bet] as const),
+    );
     const selections = pricesOn.map(([selection]) => selection);
     return { selections, pricesOn, complete: completeMarkets(selections, market) };
   });
@@ -108,22 +125,22 @@ interface MarketHolds {
 
 /**
  * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
- * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
- * A book that does not price the main line counts with the next line that it does price. One whose sides are
- * hardly those of one market is left out.
+ * are those of the common line: the one that most books price on every side; on a tie, the one nearest to zero.
+ * A book that does not price the common line counts with the next line that it does price. A book whose prices
+ * are hardly on sides of one market is left out.
  */
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
 ): ComparisonMarket['hold'] {
   const markets = quotedMarkets(complete)
     .map(holdsOf)
-    .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
-    .sort(mainLineFirst);
-  // From the last line to the main one: what comes later replaces what came before.
+    .filter(({ best }) => best.every((implied) => implied < 1)) // Not a side that all have suspended, or none prices.
+    .sort(commonLineFirst);
+  // From the last line to the common one: what comes later replaces what came before.
   const holds = new Map(markets.toReversed().flatMap(({ byBook }) => [...byBook]));
-  const [main] = markets;
+  const [common] = markets;
   return {
-    best_available: main === undefined ? null : roundPercent(holdPercent(sumOf(main.best))),
+    best_available: common === undefined ? null : roundPercent(holdPercent(sumOf(common.best))),
     by_book: Object.fromEntries(
       [...holds]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -132,7 +149,7 @@ function holdOf(
   };
 }
 
-function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
+function commonLineFirst(a: MarketHolds, b: MarketHolds): number {
   return b.byBook.size - a.byBook.size || Math.abs(a.line ?? 0) - Math.abs(b.line ?? 0);
 }
 
@@ -153,8 +170,11 @@ function holdPercent(sum: number): number {
   return (sum - 1) * 100;
 }
 
-/** The prices of one selection at all books, best first. Empty if there are none. Suspended ones are neither best nor worst. */
-function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
+/**
+ * The selection of a bet, with its prices at all books, best first; none for a bet without prices. Suspended prices, whose
+ * implied probability is 1, are neither best nor worst.
+ */
+function selectionOf(bet: readonly ComparedPrice[]): ComparisonSelection[] {
   const ranked = bet.toSorted(
     (a, b) => impliedBy(a) - impliedBy(b) || (a.sportsbook < b.sportsbook ? -1 : 1),
   );

@@ -27,7 +27,7 @@ export class Callbacks {
     this.#options = options;
     this.#hosts = new Set(callbackHosts.map((host) => host.toLowerCase()));
     this.#sender = new CallbackSender(services.clock);
-    // An account may open another one while it has fewer than are free: one alone gets at most half of all.
+    // An account may open another subscription while it has fewer than are free: one account alone gets at most half.
     this.#places = new FairGate(services.live.limits.callbacks, partOfFree(1));
   }
 
@@ -38,19 +38,20 @@ export class Callbacks {
   async subscribe(extension: unknown, operation: AskedOperation): Promise<void> {
     const { context } = operation;
     const { record } = context;
-    this.#options.executor.withDefinition(operation); // Names it in the record, so that a refusal is logged with its name.
+    // Called because it names the operation in the record, so that a refusal is logged with that name. Throws if there is none.
+    this.#options.executor.withDefinition(operation);
     await context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
-    if (context.signal?.aborted) throw clientLeft(); // The request's record has ended, and cannot outlive it.
+    if (context.signal?.aborted) throw clientLeft(); // The record has ended with the request: it is too late for `outlivesRequest`.
     const router = readCallbackRequest(extension, this.#hosts);
     const callback = this.#add(router, context);
     record.outlivesRequest = true; // The router may close its request before it confirms the subscription.
     await callback.confirm().catch((reason) => {
       const error = reason instanceof UndeliveredError ? unconfirmed() : reason;
       record.addErrors([error]);
-      this.#options.operationLog.end(record, { status: 400 });
+      this.#options.operationLog.end(record, { status: 400 }); // The protocol requires 400.
       throw error;
     });
-    // The request may have been answered before upstream opens the stream, and its span ended.
+    // A span of its own: the request's may end before upstream opens the stream.
     const span = context.services.tracing?.startOperation(context.span) ?? null;
     context.span = span;
     void callback.run(execute(this.#options, operation).finally(() => span?.end(null)));
@@ -83,7 +84,7 @@ export class Callbacks {
     const { services, operationLog } = this.#options;
     const dependencies = { sender: this.#sender, clock: services.clock, operationLog, record };
     const callback = new CallbackSubscription(router, dependencies, () => {
-      if (!this.#open.delete(callback)) return;
+      this.#open.delete(callback);
       release();
       metrics.callback_subscriptions.dec();
     });

@@ -311,6 +311,13 @@ describe('home and away that cover every outcome without the draw', () => {
     expect(holdOf(rows)).toEqual({ best_available: 4.1062, by_book: { a: 4.5724 } });
   });
 
+  test('have the hold of the market where no sportsbook prices the draw together with both teams', () => {
+    expect(holdOf(results({ a: [1.9, 0, 1.9], b: [1.95, 3.4, 1.88] }))).toEqual({
+      best_available: 3.9136,
+      by_book: { a: 5.2632, b: 4.4735 },
+    });
+  });
+
   const suspended = (type: string, book: string) => side(type, book, 0, { odds_american: 0 });
 
   test('are not those of a sportsbook that has suspended one or both', () => {
