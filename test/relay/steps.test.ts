@@ -14,9 +14,9 @@ import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { runs, weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { DIRECT, ModelStore } from './model/model-store.ts';
+import { ModelStore } from './model/model-store.ts';
+import { BOARD, lead } from './model/open-replica.ts';
 
-const BOARD = 'board';
 const OWNER = 'leader';
 
 /** Which selection a value is a price of: another one may get its id. */
@@ -40,11 +40,8 @@ class Pair {
   } = {}) {
     const clock = new ManualClock();
     this.redis = new ModelRedis({ clock, logStepsMax });
-    this.store = new ModelStore({ redis: this.redis, world: clock, clock, passage: () => DIRECT });
-    const request = { owner: OWNER, leaseMs: 5_000, newEpochId: 'epoch', lastSeen: null };
-    const answer = this.redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
-    if (answer.kind !== 'acquired') throw new Error('The lease is held.');
-    this.#head = answer.head;
+    this.store = new ModelStore({ redis: this.redis, clock });
+    this.#head = lead(this.redis, OWNER);
     this.leader = new VersionedRows<number>(removalsMax);
     this.leader.rebuild(this.#head, []);
     this.#builder = new StepBuilder(this.leader, stepRowsMax);

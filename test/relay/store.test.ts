@@ -15,7 +15,7 @@ import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { DIRECT, ModelStore } from './model/model-store.ts';
+import { ModelStore } from './model/model-store.ts';
 
 const LEASE_MS = 60_000;
 
@@ -35,7 +35,7 @@ interface Subject {
 function modelSubject(): Subject {
   const redis = new ModelRedis({ clock: systemClock });
   return {
-    store: new ModelStore({ redis, world: systemClock, clock: systemClock, passage: () => DIRECT }),
+    store: new ModelStore({ redis, clock: systemClock }),
     evictRows: async (board) => redis.evictRows(board),
     lose: async () => redis.clear(),
     async restore(board) {
