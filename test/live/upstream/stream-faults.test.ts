@@ -440,8 +440,9 @@ describe('a refused upstream stream', () => {
     'refuses the first subscription after %s %s with %s, and is logged',
     async (status, wire, code) => {
       graph.upstream.refuse({ status, code: wire });
-      const client = await graph.live();
-      expect((await client.lastError())?.extensions?.['code']).toBe(code);
+      const client = await graph.live({}, { key: 'demo_hobby' });
+      const upstream = { status, code: wire };
+      expect((await client.lastError())?.extensions).toMatchObject({ code, upstream });
       expect(client.results).toHaveLength(1);
       await graph.clock.advanceInSteps(60_000, 1_000);
       expect(graph.upstream.requests).toBe(1);
