@@ -45,7 +45,7 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
     const [leading, following] = clients;
     boards.upstream.tiers.set(KEY, null);
     // What replicas have shared of their reads, such as tiers.
-    const reads = (await boards.redis.command(['KEYS', 'oddsgraph:reads:*'])) as string[];
+    const reads = await boards.redis.keys('oddsgraph:reads:*');
     if (reads.length > 0) await boards.redis.command(['DEL', ...reads]);
     // An update is an answer from Redis. Without any, the replica would believe that it is cut off.
     for (let second = 0; second < 130 && !following.isOver; second += 1) {

@@ -220,7 +220,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
       expect(traffic).not.toContain(text);
     }
     watcher.destroy();
-    const names = (await redis.command(['KEYS', '*'])) as string[];
+    const names = await redis.keys();
     expect(names.some((name) => name.includes(':stream:'))).toBe(true);
     for (const name of names) {
       expect([name, await redis.command(['PTTL', name])]).toEqual([
@@ -351,7 +351,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await storeAgain();
     for (const holder of [b, a]) {
       client.close();
-      for (const record of (await redis.command(['KEYS', '*:stream:*'])) as string[]) {
+      for (const record of await redis.keys('*:stream:*')) {
         await redis.command(['DEL', record]);
       }
       const opened = () => client.at(holder).open();
@@ -372,7 +372,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(b).open();
     const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
     expect(channels).toHaveLength(3);
-    const [record = ''] = (await redis.command(['KEYS', '*:stream:*'])) as string[];
+    const [record = ''] = await redis.keys('*:stream:*');
     const stream = record.split(':').at(-1);
     await redis.command(['SET', 'oddsgraph:5:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
@@ -513,7 +513,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     ]);
     await mailbox.post('nobody', 'message', 'text', 'notice');
     const huge = 'x'.repeat(32 * 2 ** 20);
-    for (const key of (await redis.command(['KEYS', '*:?????*:*'])) as string[]) {
+    for (const key of await redis.keys('*:?????*:*')) {
       await redis.command(['SET', key, huge, 'KEEPTTL']);
     }
     const before = await redis.sentBytes();

@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
       expect(stored).not.toContain(secret);
       expect(stored).not.toContain(sha256(secret));
     }
-    expect(await replicas.lasting()).toEqual([]);
+    expect(await replicas.redis.lastingKeys()).toEqual([]);
     await replicas.reset();
     await issuer.stop();
   });

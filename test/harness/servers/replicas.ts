@@ -131,7 +131,7 @@ export class Replicas {
 
   /** All keys in Redis with their values as JSON. */
   async stored(): Promise<Map<string, string>> {
-    const values = (await this.#names()).map(async (name): Promise<[string, string][]> => {
+    const values = (await this.redis.keys()).map(async (name): Promise<[string, string][]> => {
       const type = String(await this.redis.command(['TYPE', name]));
       if (type === 'none') return []; // It has expired in the meantime.
       const read = READS[type];
@@ -139,13 +139,6 @@ export class Replicas {
       return [[name, JSON.stringify(await this.redis.command(read(name)))]];
     });
     return new Map((await Promise.all(values)).flat());
-  }
-
-  /** The keys in Redis that never expire. */
-  async lasting(): Promise<string[]> {
-    const names = await this.#names();
-    const ttls = await Promise.all(names.map((name) => this.redis.command(['PTTL', name])));
-    return names.filter((_, i) => ttls[i] === -1);
   }
 
   /** Stops all replicas and empties Redis, also if a test that has frozen it has failed. */
@@ -160,9 +153,5 @@ export class Replicas {
     await Promise.all(this.#graphs.map((graph) => graph.stop()));
     await this.#origin.stop();
     await this.redis.stop();
-  }
-
-  async #names(): Promise<string[]> {
-    return (await this.redis.command(['KEYS', '*'])) as string[];
   }
 }
