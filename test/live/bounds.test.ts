@@ -124,14 +124,17 @@ test('a client whose filter nothing has matched for longer comes back without a 
   expect((await back.nextOdds()).__typename).toBe('OddsUpdate');
 });
 
-test('a connection ends within an hour without completing, and its cursor means nothing on another board', async () => {
+test('a connection ends within an hour without completing, which is counted, and its cursor means nothing on another board', async () => {
   const client = await graph.live();
   const { cursor } = await client.untilKind('OddsSnapshot');
   const stream = await graph.upstream.stream(1);
   await graph.pass(47 * 60_000);
   expect(client.isOver).toBe(false);
-  await graph.pass(14 * 60_000);
-  await client.over();
+  const grown = await growthOf(graph.url, async () => {
+    await graph.pass(14 * 60_000);
+    await client.over();
+  });
+  expect(grown).toMatchObject({ 'event_streams_cut_total{reason="age"}': 1 });
   expect(client.isComplete).toBe(false);
   expect(client.results.every(({ errors }) => errors === undefined)).toBe(true);
   await until(() => !stream.isOpen); // Its idle timeout is over.
