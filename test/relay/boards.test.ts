@@ -3,6 +3,7 @@ import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { type Clock, systemClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
@@ -92,8 +93,6 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
 describe
   .skipIf(!hasRedis)
   .concurrent('a board that Redis still has, after its stream was closed', () => {
-    const SUBSCRIPTION = `subscription { liveOpportunities(kinds: [EV]) { ... on FeedStatus { state } } }`;
-
     /** Upstream has these opportunities from now on. */
     function offer({ upstream }: BoardReplicas, ...ids: string[]): void {
       const found = ids.map((id) => evOpportunity({ id }));
@@ -133,11 +132,11 @@ describe
     }) => {
       const { graph } = await replicaOf(boards);
       boards.upstream.onStream = (stream) => stream.connected();
-      const client = await LiveClient.open(graph.url, SUBSCRIPTION);
-      const states: unknown[] = [];
-      while (!states.includes('RECONNECTING')) {
-        states.push(Object((await client.next()).data?.liveOpportunities).state);
-      }
-      expect(states).not.toContain('READY');
+      const client = await LiveClient.open(
+        graph.url,
+        'subscription { liveOpportunities(kinds: [EV]) { __typename ... on FeedStatus { state } } }',
+      );
+      await client.untilState('RECONNECTING');
+      expect(kindsOf(client)).not.toContain('READY');
     });
   });
