@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import type { Log } from '../../src/observability/log.ts';
 import { RedisConnection } from '../../src/redis/redis-connection.ts';
@@ -397,19 +396,11 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     signingKey = await signingKeyPair('one');
     issuer = await TokenIssuer.start(signingKey);
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
-    const viewers: ViewerOptions = {
-      jwksUrl: issuer.jwksUrl,
-      issuer: issuer.issuer,
-      audience: issuer.audience,
-      tierClaim: 'tier',
-      upstreamKeys: new Map([
-        ['pro', 'demo_pro'],
-        ['enterprise', 'demo_enterprise'],
-      ]),
-      requestsPerMinute: 120,
-      cookie: null,
-    };
-    return { viewers, clock };
+    const keys = new Map([
+      ['pro', 'demo_pro'],
+      ['enterprise', 'demo_enterprise'],
+    ] as const);
+    return { viewers: issuer.viewers(keys), clock };
   });
   afterEach(() => {
     aheadMs = 0;

@@ -39,13 +39,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
   test('has no key, no token, no hash of a key, and an expiry', async () => {
     const signingKey = await signingKeyPair('one');
     const issuer = await TokenIssuer.start(signingKey);
-    const viewers = {
-      ...{ jwksUrl: issuer.jwksUrl, issuer: issuer.issuer, audience: issuer.audience },
-      tierClaim: 'tier',
-      upstreamKeys: new Map([['enterprise', BOB] as const]),
-      requestsPerMinute: 120,
-      cookie: null,
-    };
+    const viewers = issuer.viewers(new Map([['enterprise', BOB]]));
     const both = [await replicas.start({ viewers }), await replicas.start({ viewers })];
     const token = await issuer.sign(signingKey, both[0]?.clock.now() ?? 0, { tier: 'enterprise' });
     const ask = async (replica: Replica, question: Parameters<Replica['ask']>[1]) => {
