@@ -22,6 +22,7 @@ import { SILENT_LOG } from '../harness/silent-log.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore, type Passage } from './model/model-store.ts';
 import { BOARD, lead, openReplica } from './model/open-replica.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 test('a replica takes only boards and steps that continue what subscribers have seen', () => {
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
@@ -36,9 +37,8 @@ test('a replica takes only boards and steps that continue what subscribers have 
   expect(load('one', 104, 105)).toBe('renewed'); // Removals that this replica has not seen are forgotten.
   expect(load('two', 105, 106)).toBe('refused'); // Nobody would be told what else is gone.
   expect(load('two', 106, 107)).toBe('renewed');
-  const step = { kind: 'step', epoch: 'two', offset: 1, from: 107, to: 107 } as const;
-  const rest = { forgotten: 106, complete: true, statuses: [], end: null, changes: [] };
-  expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
+  const step = { ...PLAIN_STEP, epoch: 'two', offset: 1, from: 107, to: 107, forgotten: 106 };
+  expect(replica.apply({ ...step, changes: [], size: 2 })).toBe('gap'); // A row is missing.
 });
 
 /** A leader in another process, with a board of one row after its first step. */
@@ -59,10 +59,9 @@ class OtherLeader {
     const { epoch, version, forgottenVersion: forgotten } = head;
     const [offset, to] = [head.offset + 1, version + 1];
     const statuses = [{ state: 'READY' as const, code: null, message: null }];
-    const rest = { forgotten, size: 1, complete: true, statuses, end: null };
     this.#redis.append(BOARD, {
       ...{ ...this.#leadership, forgottenIds: [] },
-      step: { kind: 'step', epoch, offset, from: version, to, ...rest },
+      step: { ...PLAIN_STEP, epoch, offset, from: version, to, forgotten, size: 1, statuses },
       rows: [{ id: '1', value: encodeRow(to, row) }],
     });
   }

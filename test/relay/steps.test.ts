@@ -16,6 +16,7 @@ import { runs, weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { ModelStore } from './model/model-store.ts';
 import { BOARD, lead } from './model/open-replica.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 const OWNER = 'leader';
 
@@ -69,8 +70,7 @@ class Pair {
   append(): void {
     const { term, epoch, offset } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    const rest = { complete: true, statuses: [], end: null };
-    const step = { kind: 'step', epoch, offset: offset + 1, ...versions, ...rest } as const;
+    const step = { ...PLAIN_STEP, epoch, offset: offset + 1, ...versions };
     const answer = this.redis.append(BOARD, { owner: OWNER, term, step, rows, forgottenIds });
     expect(answer).toBe('appended');
     const head = this.redis.head(BOARD);
@@ -268,8 +268,8 @@ test.each([
   ['two of one version', ['5:1', '5:2']],
   ['none, although it ends before it begins', [], 3],
 ])('a step with rows of wrong versions is unreadable: %s', (_name, values, to = 7) => {
-  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to, forgotten: 0, size: 1 };
-  const header = JSON.stringify({ ...step, complete: true, statuses: [], end: null });
+  const versions = { epoch: 'e', offset: 1, from: 4, to, forgotten: 0 };
+  const header = JSON.stringify({ ...PLAIN_STEP, ...versions, size: 1 });
   const rows = values.map((value, i) => ({ id: `row ${i}`, value }));
   expect(() => decodeEntry({ id: '1-1', header, rows }, decodeNumber)).toThrow(UndecodableError);
 });

@@ -16,6 +16,7 @@ import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { ModelStore } from './model/model-store.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 const LEASE_MS = 60_000;
 
@@ -125,9 +126,8 @@ describe.each([
   ): AppendRequest {
     const { epoch, version: from, forgottenVersion: forgotten } = head;
     const to = from + rows.length;
-    const versions = { kind: 'step', epoch, offset: head.offset + 1, from, to, forgotten } as const;
-    const rest = { size: rows.length, complete: false, statuses: [], end: null };
-    const step = { ...versions, ...rest, ...change };
+    const versions = { epoch, offset: head.offset + 1, from, to, forgotten };
+    const step = { ...PLAIN_STEP, ...versions, size: rows.length, complete: false, ...change };
     return { owner, term: head.term, step, rows, forgottenIds };
   }
 
