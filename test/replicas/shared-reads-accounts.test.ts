@@ -105,7 +105,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
   });
 
   test('is out of reach on all replicas once a replica has revoked the key, although Redis has just kept it waiting', async () => {
-    const [first, second, third] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
+    const [first, second, third] = await replicas.startAll(3);
     const created = await first.ask<{ createApiKey: { apiKey: { id: string }; secret: string } }>(
       'mutation { createApiKey(name: "b") { apiKey { id } secret } }',
       { key: ALICE },

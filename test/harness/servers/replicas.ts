@@ -85,6 +85,10 @@ export class Replicas {
   }
 
   /** Starts several one after the other. */
+  startAll(count: 1): Promise<[Replica]>;
+  startAll(count: 2): Promise<[Replica, Replica]>;
+  startAll(count: 3): Promise<[Replica, Replica, Replica]>;
+  startAll(count: number): Promise<Replica[]>;
   async startAll(count: number): Promise<Replica[]> {
     const started: Replica[] = [];
     while (started.length < count) started.push(await this.start());
