@@ -1,9 +1,8 @@
-import type { Subscription } from '../../src/generated/schema-types.ts';
 import type { LiveResult } from './clients/live-client.ts';
 
-/** The type of the event in a result of `liveOdds`, or the state of a `FeedStatus`. */
+/** The type of the event in a result of a subscription, or the state of a `FeedStatus`. */
 export function eventKind({ data }: LiveResult): string | undefined {
-  const event: Subscription['liveOdds'] | undefined = data?.liveOdds;
+  const event = data?.liveOdds ?? data?.liveOpportunities;
   return event?.__typename === 'FeedStatus' ? event.state : event?.__typename;
 }
 

@@ -124,14 +124,17 @@ test('a client whose filter nothing has matched for longer comes back without a 
   expect((await back.nextOdds()).__typename).toBe('OddsUpdate');
 });
 
-test('a connection ends within an hour without completing, and its cursor means nothing on another board', async () => {
+test('a connection ends within an hour without completing, which is counted, and its cursor means nothing on another board', async () => {
   const client = await graph.live();
   const { cursor } = await client.untilKind('OddsSnapshot');
   const stream = await graph.upstream.stream(1);
   await graph.pass(47 * 60_000);
   expect(client.isOver).toBe(false);
-  await graph.pass(14 * 60_000);
-  await client.over();
+  const grown = await growthOf(graph.url, async () => {
+    await graph.pass(14 * 60_000);
+    await client.over();
+  });
+  expect(grown).toMatchObject({ 'event_streams_cut_total{reason="age"}': 1 });
   expect(client.isComplete).toBe(false);
   expect(client.results.every(({ errors }) => errors === undefined)).toBe(true);
   await until(() => !stream.isOpen); // Its idle timeout is over.
@@ -304,18 +307,21 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await expectUndisturbed([client]);
     });
 
+    const OPPORTUNITIES = `subscription { liveOpportunities(kinds: [EV]) {
+      __typename ... on FeedStatus { state }
+    } }`;
+
     test('also for an account that has only its other stream open', async () => {
       await limited({ prices: 4 });
       graph.upstream.onStream = (stream) => stream.openOpportunities('ev:detected', []);
-      const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
-      const bets = await LiveClient.open(graph.url, query);
-      await until(() => JSON.stringify(bets.results).includes('READY'));
+      await (await LiveClient.open(graph.url, OPPORTUNITIES)).untilState('READY');
       graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
       await subscribed();
       graph.upstream.onStream = (stream) => stream.connected();
       await (await graph.live({}, { key: 'demo_sharp' })).untilState('CONNECTED');
       await expectRefused('prices', FULL, 'demo_enterprise');
-      await expectEnded(await LiveClient.open(graph.url, query, { key: 'demo_sharp' }), FULL);
+      const bets = await LiveClient.open(graph.url, OPPORTUNITIES, { key: 'demo_sharp' });
+      await expectEnded(bets, FULL);
     });
 
     test('with those that were removed and are still remembered', async () => {
@@ -333,11 +339,8 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await limited({ prices: 20 });
       const found = ['1', '2'].map((id) => evOpportunity({ id }));
       graph.upstream.onStream = (stream) => stream.openOpportunities('ev:detected', found);
-      const query = `subscription { liveOpportunities(kinds: [EV]) {
-        __typename ... on FeedStatus { state }
-      } }`;
-      const client = await LiveClient.open(graph.url, query);
-      await until(() => JSON.stringify(client.results).includes('READY'));
+      const client = await LiveClient.open(graph.url, OPPORTUNITIES);
+      await client.untilState('READY');
       (await graph.upstream.stream(1)).send('ev:detected', [evOpportunity({ id: '3' })]);
       await expectEnded(client, FULL);
     });

@@ -47,21 +47,6 @@ test('open streams and subscriptions are counted, and no longer once they are cl
   }
 });
 
-test('lost upstream streams and expired connections are counted', async () => {
-  const client = await graph.live();
-  await client.untilState('READY');
-  const grown = await growthOf(async () => {
-    (await graph.upstream.stream(1)).cut();
-    await client.untilState('RECONNECTING');
-    graph.clock.advance(60 * 60_000);
-    await client.over();
-  });
-  expect(grown).toMatchObject({
-    'upstream_streams_lost_total{channel="odds"}': expect.any(Number),
-    'event_streams_cut_total{reason="age"}': 1,
-  });
-});
-
 test.each([
   ['no JSON', '/graphql', { method: 'POST', body: '{' }, 'BAD_USER_INPUT'],
   ['an address that cannot be read', '/graphql%ff', {}, 'BAD_USER_INPUT'],

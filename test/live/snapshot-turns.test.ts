@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
+import { TurnCount } from '../harness/node/turn-count.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
@@ -17,14 +18,13 @@ const EVENT_MS = 4;
 const EVENTS_A_TURN = 2;
 
 const graph = scriptedGraph(Array.from({ length: ROWS }, (_, i) => oddsRow(i)));
-/** Events executed in each turn of the event loop. */
-let turns: number[];
+/** Events that are executed. */
+let events: TurnCount;
 /** The kinds of events, in the order in which they were executed, with the account's key. */
 let executed: { readonly key: string; readonly kind: string }[];
-let isWatching: boolean;
 
 beforeEach(() => {
-  [turns, executed, isWatching] = [[], [], true];
+  [events, executed] = [new TurnCount(), []];
   const { executeEvent } = Executor.prototype;
   vi.spyOn(Executor.prototype, 'executeEvent').mockImplementation(function (
     this: Executor,
@@ -34,19 +34,11 @@ beforeEach(() => {
     const { __typename: kind = '' } = Object(Object.values(event)[0]);
     executed.push({ key: operation.context.credential?.reveal() ?? '', kind });
     if (kind !== 'FeedStatus') {
-      turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+      events.add(1);
       graph.clock.stall(EVENT_MS);
     }
     return executeEvent.call(this, operation, event);
   });
-  const watch = () => {
-    turns.push(0);
-    if (isWatching) setImmediate(watch);
-  };
-  watch();
-});
-afterEach(() => {
-  isWatching = false;
 });
 
 /** An open stream with one subscriber to a league of its own. */
@@ -72,15 +64,15 @@ const rowsOf = (client: LiveClient, kind: 'OddsSnapshot' | 'OddsUpdate' = 'OddsS
 describe('snapshots for many subscribers at once', () => {
   test('are encoded for five milliseconds a turn, and other work runs in between', async () => {
     await standing('demo_pro', 1);
-    turns.length = 0;
+    events.clear();
     const clients = await boards('demo_pro', 20);
     const healthy = (await fetch(`${graph.url}/healthz`)).status;
     const isStillEncoding = !clients.every(isWhole);
     await until(() => clients.every(isWhole));
     expect([healthy, isStillEncoding]).toEqual([200, true]);
     for (const client of clients) expect(rowsOf(client)).toBe(ROWS);
-    expect(turns.reduce((sum, events) => sum + events)).toBeGreaterThan(20 * 2);
-    expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+    expect(events.all).toBeGreaterThan(20 * 2);
+    expect(events.most).toBeLessThanOrEqual(EVENTS_A_TURN);
   });
 
   test('are spread over turns also for subscribers that resume from an old cursor', async () => {
@@ -91,14 +83,14 @@ describe('snapshots for many subscribers at once', () => {
     all.close();
     stream.update(...Array.from({ length: ROWS }, (_, i) => oddsDelta(i, 1)));
     await first.untilKind('OddsUpdate');
-    turns.length = 0;
+    events.clear();
     const clients = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         graph.live({ chunkSize: 500 + i, after }, { key: 'demo_pro' }),
       ),
     );
     await until(() => clients.every((client) => rowsOf(client, 'OddsUpdate') === ROWS));
-    expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+    expect(events.most).toBeLessThanOrEqual(EVENTS_A_TURN);
   });
 
   test('do not delay an update', async () => {
@@ -134,7 +126,7 @@ test('operations that have waited for their client to read start for five millis
     this: Executor,
     operation,
   ) {
-    turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+    events.add(1);
     graph.clock.stall(EVENT_MS);
     return execute.call(this, operation);
   });
@@ -149,11 +141,11 @@ test('operations that have waited for their client to read start for five millis
   const waiting = Array.from({ length: 10 }, (_, i) => `${i}`);
   for (const id of waiting) await client.ask(id, `{ viewer { tier } a${id}: __typename }`);
   expect(starts).not.toHaveBeenCalled();
-  turns.length = 0;
+  events.clear();
   client.resume();
   await Promise.all(waiting.map((id) => client.whole(id)));
   expect(starts).toHaveBeenCalledTimes(waiting.length);
-  expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+  expect(events.most).toBeLessThanOrEqual(EVENTS_A_TURN);
   client.close();
 });
 

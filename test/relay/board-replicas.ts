@@ -85,7 +85,7 @@ export class BoardReplicas {
 
   /** The keys of each board; there is one at least. */
   async boards(): Promise<[Keys, ...Keys[]]> {
-    const names = (await this.redis.command(['KEYS', '*:head'])) as string[];
+    const names = await this.redis.keys('*:head');
     return names.flatMap((name) => /\{(.*)\}/.exec(name)?.[1] ?? []).map(keysOf) as [Keys];
   }
 

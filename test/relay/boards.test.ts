@@ -3,6 +3,7 @@ import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { type Clock, systemClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { kindsOf } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
@@ -45,7 +46,7 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
     const [leading, following] = clients;
     boards.upstream.tiers.set(KEY, null);
     // What replicas have shared of their reads, such as tiers.
-    const reads = (await boards.redis.command(['KEYS', 'oddsgraph:reads:*'])) as string[];
+    const reads = await boards.redis.keys('oddsgraph:reads:*');
     if (reads.length > 0) await boards.redis.command(['DEL', ...reads]);
     // An update is an answer from Redis. Without any, the replica would believe that it is cut off.
     for (let second = 0; second < 130 && !following.isOver; second += 1) {
@@ -92,8 +93,6 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
 describe
   .skipIf(!hasRedis)
   .concurrent('a board that Redis still has, after its stream was closed', () => {
-    const SUBSCRIPTION = `subscription { liveOpportunities(kinds: [EV]) { ... on FeedStatus { state } } }`;
-
     /** Upstream has these opportunities from now on. */
     function offer({ upstream }: BoardReplicas, ...ids: string[]): void {
       const found = ids.map((id) => evOpportunity({ id }));
@@ -133,11 +132,11 @@ describe
     }) => {
       const { graph } = await replicaOf(boards);
       boards.upstream.onStream = (stream) => stream.connected();
-      const client = await LiveClient.open(graph.url, SUBSCRIPTION);
-      const states: unknown[] = [];
-      while (!states.includes('RECONNECTING')) {
-        states.push(Object((await client.next()).data?.liveOpportunities).state);
-      }
-      expect(states).not.toContain('READY');
+      const client = await LiveClient.open(
+        graph.url,
+        'subscription { liveOpportunities(kinds: [EV]) { __typename ... on FeedStatus { state } } }',
+      );
+      await client.untilState('RECONNECTING');
+      expect(kindsOf(client)).not.toContain('READY');
     });
   });

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
-import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
 import { ThrottledLog } from '../../src/observability/log.ts';
 import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
@@ -9,7 +8,7 @@ import { ManualClock } from '../harness/manual-clock.ts';
 import { readableLog } from '../harness/servers/running-graph.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
-import { BOARD, openReplica } from './model/open-replica.ts';
+import { BOARD, lead, openReplica } from './model/open-replica.ts';
 
 const LOST =
   'Redis has lost a board, or holds one that cannot be read: it is read from upstream again';
@@ -17,8 +16,7 @@ const LOST =
 test('a leader that is blocked until its lease is over stops at the next event, before any timer', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  redis.settle();
-  const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new ModelStore({ redis, clock });
   let isOpen = true;
   const close = () => (isOpen = false);
   const replica = openReplica(store, clock, {}, () => ({ close, reconnect() {} }));
@@ -38,9 +36,8 @@ test('a leader that is blocked until its lease is over stops at the next event, 
 test('a replica that closes while it asks for the lease waits for the answer, and releases it', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  redis.settle();
   const passage = () => ({ ...DIRECT, backMs: 10 });
-  const replica = openReplica(new ModelStore({ redis, world: clock, clock, passage }), clock);
+  const replica = openReplica(new ModelStore({ redis, clock, passage }), clock);
   let isClosed = false;
   const closed = replica.close()?.then(() => {
     isClosed = true;
@@ -51,17 +48,14 @@ test('a replica that closes while it asks for the lease waits for the answer, an
   await turn();
   clock.advance(10); // The answer to the release.
   await closed;
-  const request = { owner: 'another', leaseMs: LEASE_MS, newEpochId: 'next', lastSeen: null };
-  const answer = redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
-  expect(answer.kind).toBe('acquired');
+  lead(redis, 'another'); // It is free.
 });
 
 test('a replica that closes after an answer that came too late waits until the lease is released', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  redis.settle();
   const passage = () => ({ ...DIRECT, backMs: SAFE_LEASE_MS + 10 });
-  const replica = openReplica(new ModelStore({ redis, world: clock, clock, passage }), clock);
+  const replica = openReplica(new ModelStore({ redis, clock, passage }), clock);
   await turn();
   clock.advance(SAFE_LEASE_MS + 10); // The answer, too late.
   await turn();
@@ -78,8 +72,7 @@ test('a replica that closes after an answer that came too late waits until the l
 test('a leader whose board Redis loses again and again opens its stream less and less often, and says why', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  redis.settle();
-  const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new ModelStore({ redis, clock });
   const { log, text } = readableLog();
   const openedAt: number[] = [];
   let isOpen = false;

@@ -14,6 +14,7 @@ import { SimulatedReader } from '../harness/feeds/simulated-reader.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { deltaOf, oddsRow } from '../harness/odds-rows.ts';
 import { runs } from '../harness/property-runs.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 /** A few ids whose prices, of one selection at two sportsbooks, take over each other's lines. */
 const id = fc.nat({ max: 3 });
@@ -104,14 +105,7 @@ test('a client of a replica has every price by its key, wherever changes are spl
       const appendStep = () => {
         const { rows, forgottenIds: _, ...versions } = builder.next();
         offset += 1;
-        const rest = { complete: true, statuses: [], end: null };
-        const header = JSON.stringify({
-          kind: 'step',
-          epoch: 'epoch',
-          offset,
-          ...versions,
-          ...rest,
-        });
+        const header = JSON.stringify({ ...PLAIN_STEP, epoch: 'epoch', offset, ...versions });
         const step = decodeEntry({ id: '1-1', header, rows }, ODDS_ROWS.decode);
         if (step !== 'release') expect(replica.apply(step)).toBe('applied');
       };

@@ -21,7 +21,8 @@ import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstrea
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore, type Passage } from './model/model-store.ts';
-import { BOARD, openReplica } from './model/open-replica.ts';
+import { BOARD, lead, openReplica } from './model/open-replica.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 test('a replica takes only boards and steps that continue what subscribers have seen', () => {
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
@@ -36,9 +37,8 @@ test('a replica takes only boards and steps that continue what subscribers have 
   expect(load('one', 104, 105)).toBe('renewed'); // Removals that this replica has not seen are forgotten.
   expect(load('two', 105, 106)).toBe('refused'); // Nobody would be told what else is gone.
   expect(load('two', 106, 107)).toBe('renewed');
-  const step = { kind: 'step', epoch: 'two', offset: 1, from: 107, to: 107 } as const;
-  const rest = { forgotten: 106, complete: true, statuses: [], end: null, changes: [] };
-  expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
+  const step = { ...PLAIN_STEP, epoch: 'two', offset: 1, from: 107, to: 107, forgotten: 106 };
+  expect(replica.apply({ ...step, changes: [], size: 2 })).toBe('gap'); // A row is missing.
 });
 
 /** A leader in another process, with a board of one row after its first step. */
@@ -48,10 +48,8 @@ class OtherLeader {
 
   constructor(redis: ModelRedis, row: object) {
     this.#redis = redis;
-    const request = { leaseMs: LEASE_MS, newEpochId: 'epoch', lastSeen: null, owner: 'other' };
-    const answer = redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
-    if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
-    this.#leadership = { owner: 'other', term: answer.head.term, epoch: answer.head.epoch };
+    const { term, epoch } = lead(redis, 'other');
+    this.#leadership = { owner: 'other', term, epoch };
     this.put(row);
   }
 
@@ -61,10 +59,9 @@ class OtherLeader {
     const { epoch, version, forgottenVersion: forgotten } = head;
     const [offset, to] = [head.offset + 1, version + 1];
     const statuses = [{ state: 'READY' as const, code: null, message: null }];
-    const rest = { forgotten, size: 1, complete: true, statuses, end: null };
     this.#redis.append(BOARD, {
       ...{ ...this.#leadership, forgottenIds: [] },
-      step: { kind: 'step', epoch, offset, from: version, to, ...rest },
+      step: { ...PLAIN_STEP, epoch, offset, from: version, to, forgotten, size: 1, statuses },
       rows: [{ id: '1', value: encodeRow(to, row) }],
     });
   }
@@ -85,8 +82,8 @@ test('a board that cannot be read is read twice a second at most while another p
       return super.scan(board, cursor);
     }
   }
-  const passage = () => ({ thereMs: 0, backMs: 1, lost: 'nowhere' as const, failMs: 0 });
-  const replica = openReplica(new CountingStore({ redis, world: clock, clock, passage }), clock);
+  const passage = () => ({ ...DIRECT, backMs: 1 });
+  const replica = openReplica(new CountingStore({ redis, clock, passage }), clock);
   for (let ms = 0; ms < LEASE_MS; ms += 1) {
     if (ms % 1_000 === 0) leader.renew();
     clock.advance(1);
@@ -109,7 +106,7 @@ test('the last board of a stream that upstream has ended is not shown to who sub
   const refusal = new OddsgraphError('UNAUTHENTICATED', 'The key was revoked.');
   /** What a replica shows that starts now, until upstream ends the stream. */
   const shownUntilEnd = async (frames: readonly StreamFrame[]) => {
-    const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
+    const store = new ModelStore({ redis, clock });
     const shown: unknown[] = [];
     const listener = {
       onStatus: ({ state }: { state: string }) => shown.push([state, replica.board.hasSnapshot]),
@@ -153,7 +150,7 @@ test('a replica that reaches Redis again is not READY until it has applied the l
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
   const leader = new OtherLeader(redis, oddsRow(1));
-  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new LateStore({ redis, clock });
   const shown: unknown[] = [];
   const replica = openReplica(store, clock, {
     onStatus: ({ state }) => shown.push([state, replica.board.offset]),
@@ -182,7 +179,7 @@ test('a replica that gets the lease leads once it has applied the last step', as
   const redis = new ModelRedis({ clock });
   const leader = new OtherLeader(redis, oddsRow(1));
   clock.advance(LEASE_MS - 1_000); // The lease runs out before Redis counts as unreachable.
-  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new LateStore({ redis, clock });
   const opened: unknown[] = [];
   const replica = openReplica(store, clock, {}, () => {
     opened.push(replica.board.offset);
@@ -202,8 +199,7 @@ test('a replica that gets the lease leads once it has applied the last step', as
 test('a leader whose replica has loaded the board with the stream’s last step ends it, too', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock, logStepsMax: 1 });
-  redis.settle();
-  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new LateStore({ redis, clock });
   const ends: string[] = [];
   const onEnd = ({ code }: OddsgraphError) => void ends.push(code);
   const replica = openReplica(store, clock, { onEnd });
@@ -225,7 +221,6 @@ test('a leader whose replica has loaded the board with the stream’s last step 
 test('while Redis is slow, fifty notices wait at most, and states wait beyond them', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  redis.settle();
   const sent: unknown[] = [];
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
   class SlowStore extends ModelStore {
@@ -235,7 +230,7 @@ test('while Redis is slow, fifty notices wait at most, and states wait beyond th
       return super.append(board, request);
     }
   }
-  const store = new SlowStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const store = new SlowStore({ redis, clock });
   const replica = openReplica(store, clock);
   await turn();
   for (let count = 0; count <= 60; count += 1) {
@@ -287,7 +282,7 @@ test('that Redis lets nobody ask for a lease is logged once, also after an outag
   const redis = new ModelRedis({ clock });
   let lost: Passage['lost'] = 'there';
   const passage = () => ({ ...DIRECT, lost });
-  const store = new ModelStore({ redis, world: clock, clock, passage });
+  const store = new ModelStore({ redis, clock, passage });
   store.acquire = () => Promise.reject(new Error('READONLY'));
   const warn = vi.spyOn(SILENT_LOG, 'warn');
   const replica = openReplica(store, clock);

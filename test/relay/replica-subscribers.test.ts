@@ -10,6 +10,7 @@ import type { Subscriber } from '../../src/live/topics/subscriber.ts';
 import { oddsSpec, oddsStream, readAll } from '../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 const EPOCH = 'epoch';
 const RESUME_WAIT_MS = 3_000;
@@ -47,9 +48,8 @@ function step(change: () => void): void {
   const { epoch, version: to, size, forgottenVersion: forgotten } = leader;
   const changes = changesSince(from);
   offset += 1;
-  const header = { kind: 'step', epoch, offset, from, to, forgotten, size } as const;
-  const rest = { complete: true, statuses: [], end: null };
-  expect(replica.apply({ ...header, ...rest, changes })).toBe('applied');
+  const header = { ...PLAIN_STEP, epoch, offset, from, to, forgotten, size };
+  expect(replica.apply({ ...header, changes })).toBe('applied');
 }
 
 function changesSince(version: number) {

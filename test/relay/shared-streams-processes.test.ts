@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
     const answer = client.ask('late', TIER);
     let messages: string[] = [];
     await until(async () => {
-      messages = (await redis.command(['KEYS', '*:message:*'])) as string[];
+      messages = await redis.keys('*:message:*');
       return messages.length === 1;
     });
     // Its sender deletes it after two seconds, and must find it then.
@@ -116,8 +116,7 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
   });
 
   test('is killed gets 503 until its registration has expired, then 404', async () => {
-    const registrations = async () =>
-      new Set((await redis.command(['KEYS', '*:stream:*'])) as string[]);
+    const registrations = async () => new Set(await redis.keys('*:stream:*'));
     const earlier = await registrations();
     const client = await heldBySecond();
     expect((await client.ask('tier', TIER)).status).toBe(202);

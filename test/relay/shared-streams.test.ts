@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import type { Log } from '../../src/observability/log.ts';
 import { RedisConnection } from '../../src/redis/redis-connection.ts';
@@ -63,6 +62,13 @@ function shareReplicas(optionsOf: () => Promise<Partial<GraphOptions>> = async (
   }, 60_000);
 }
 
+/** A stream that the first replica has reserved and the second one holds. */
+async function heldByB(key?: string | null, bearer?: string): Promise<StreamClient> {
+  const client = await StreamClient.reserve(a, key, bearer);
+  await client.at(b).open();
+  return client;
+}
+
 /** What a replica's part of event streams is given that has this clock. */
 function connectionAt(clock: Clock) {
   return { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG, clock };
@@ -93,8 +99,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('is reserved at one, opened at another, and takes operations at a third', async () => {
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     client.at(c);
     const grown = await growthOf(c, async () => {
       expect((await client.ask('tier', TIER)).status).toBe(202);
@@ -132,8 +137,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('refuses requests with the same answer on every replica', async () => {
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     await client.ask('taken', LIVE_ODDS);
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
@@ -178,8 +182,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('without a key takes operations of callers without a key', async () => {
-    const client = await StreamClient.reserve(a, null);
-    await client.at(b).open();
+    const client = await heldByB(null);
     expect((await client.at(c).ask('x', '{ __typename }')).status).toBe(202);
     expect(await client.whole('x')).toMatchObject([{ data: { __typename: 'Query' } }]);
     client.close();
@@ -193,8 +196,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('is not found once it has ended, and can be opened after the replica that reserved it has stopped', async () => {
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     client.close();
     await until(async () => (await client.at(c).ask('x', TIER)).status === 404);
     const another = await startAnother();
@@ -210,8 +212,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await watcher.connect();
     const seen: string[] = [];
     await watcher.monitor((line) => void seen.push(String(line)));
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     await client.at(c).ask('asked', LEAGUES, { variables: { leagues: [secret] } });
     await client.whole('asked');
     const traffic = seen.join('\n');
@@ -220,7 +221,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
       expect(traffic).not.toContain(text);
     }
     watcher.destroy();
-    const names = (await redis.command(['KEYS', '*'])) as string[];
+    const names = await redis.keys();
     expect(names.some((name) => name.includes(':stream:'))).toBe(true);
     for (const name of names) {
       expect([name, await redis.command(['PTTL', name])]).toEqual([
@@ -329,8 +330,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('runs a forwarded request once, even if somebody stores it in Redis again, also after its client has opened the stream again', async () => {
     const posts = vi.spyOn(RedisMailbox.prototype, 'post');
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     await client.at(c).ask('once', TIER);
     await client.whole('once');
     const [, id = '', message = '', notice = ''] = posts.mock.calls[0] ?? [];
@@ -351,7 +351,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await storeAgain();
     for (const holder of [b, a]) {
       client.close();
-      for (const record of (await redis.command(['KEYS', '*:stream:*'])) as string[]) {
+      for (const record of await redis.keys('*:stream:*')) {
         await redis.command(['DEL', record]);
       }
       const opened = () => client.at(holder).open();
@@ -368,11 +368,10 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('is not disturbed by what others publish or store under its names', async () => {
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
     expect(channels).toHaveLength(3);
-    const [record = ''] = (await redis.command(['KEYS', '*:stream:*'])) as string[];
+    const [record = ''] = await redis.keys('*:stream:*');
     const stream = record.split(':').at(-1);
     await redis.command(['SET', 'oddsgraph:5:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
@@ -397,19 +396,11 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     signingKey = await signingKeyPair('one');
     issuer = await TokenIssuer.start(signingKey);
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
-    const viewers: ViewerOptions = {
-      jwksUrl: issuer.jwksUrl,
-      issuer: issuer.issuer,
-      audience: issuer.audience,
-      tierClaim: 'tier',
-      upstreamKeys: new Map([
-        ['pro', 'demo_pro'],
-        ['enterprise', 'demo_enterprise'],
-      ]),
-      requestsPerMinute: 120,
-      cookie: null,
-    };
-    return { viewers, clock };
+    const keys = new Map([
+      ['pro', 'demo_pro'],
+      ['enterprise', 'demo_enterprise'],
+    ] as const);
+    return { viewers: issuer.viewers(keys), clock };
   });
   afterEach(() => {
     aheadMs = 0;
@@ -422,18 +413,8 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     return issuer.sign(signingKey, Date.now(), { sub, tier, exp });
   }
 
-  async function openAtSecond(seconds?: number): Promise<StreamClient> {
-    const client = await StreamClient.reserve(
-      a,
-      null,
-      await streamTokenOf('alice', 'pro', seconds),
-    );
-    await client.at(b).open();
-    return client;
-  }
-
   test('takes operations with a new token of the same viewer, and lets them last as long as that one', async () => {
-    const client = await openAtSecond(200);
+    const client = await heldByB(null, await streamTokenOf('alice', 'pro', 200));
     expect((await client.at(c).ask('short', LIVE_ODDS)).status).toBe(202);
     client.bearer = await streamTokenOf('alice');
     expect((await client.at(c).ask('long', LIVE_ODDS)).status).toBe(202);
@@ -448,7 +429,7 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   });
 
   test('is not found by another viewer, by the operator’s key, nor on another tier', async () => {
-    const client = await openAtSecond();
+    const client = await heldByB(null, await streamTokenOf('alice'));
     const owner = client.bearer;
     for (const url of [a, b, c]) {
       client.at(url);
@@ -480,8 +461,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   }
 
   test('streams go on where they are open, other requests get 503, and all is well when it is back, empty', async () => {
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
+    const client = await heldByB();
     await redis.stop();
     expect((await client.at(b).ask('here', TIER)).status).toBe(202);
     expect(await client.whole('here')).toHaveLength(1);
@@ -494,8 +474,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     // The holder registers its streams again within five seconds.
     await until(async () => (await client.at(c).ask('again', TIER)).status === 202);
     expect(await client.whole('again')).toHaveLength(1);
-    const other = await StreamClient.reserve(a);
-    await other.at(b).open();
+    const other = await heldByB();
     client.close();
     other.close();
   });
@@ -513,7 +492,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     ]);
     await mailbox.post('nobody', 'message', 'text', 'notice');
     const huge = 'x'.repeat(32 * 2 ** 20);
-    for (const key of (await redis.command(['KEYS', '*:?????*:*'])) as string[]) {
+    for (const key of await redis.keys('*:?????*:*')) {
       await redis.command(['SET', key, huge, 'KEEPTTL']);
     }
     const before = await redis.sentBytes();

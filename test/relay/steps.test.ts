@@ -14,9 +14,10 @@ import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { runs, weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { DIRECT, ModelStore } from './model/model-store.ts';
+import { ModelStore } from './model/model-store.ts';
+import { BOARD, lead } from './model/open-replica.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
-const BOARD = 'board';
 const OWNER = 'leader';
 
 /** Which selection a value is a price of: another one may get its id. */
@@ -40,11 +41,8 @@ class Pair {
   } = {}) {
     const clock = new ManualClock();
     this.redis = new ModelRedis({ clock, logStepsMax });
-    this.store = new ModelStore({ redis: this.redis, world: clock, clock, passage: () => DIRECT });
-    const request = { owner: OWNER, leaseMs: 5_000, newEpochId: 'epoch', lastSeen: null };
-    const answer = this.redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
-    if (answer.kind !== 'acquired') throw new Error('The lease is held.');
-    this.#head = answer.head;
+    this.store = new ModelStore({ redis: this.redis, clock });
+    this.#head = lead(this.redis, OWNER);
     this.leader = new VersionedRows<number>(removalsMax);
     this.leader.rebuild(this.#head, []);
     this.#builder = new StepBuilder(this.leader, stepRowsMax);
@@ -72,8 +70,7 @@ class Pair {
   append(): void {
     const { term, epoch, offset } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    const rest = { complete: true, statuses: [], end: null };
-    const step = { kind: 'step', epoch, offset: offset + 1, ...versions, ...rest } as const;
+    const step = { ...PLAIN_STEP, epoch, offset: offset + 1, ...versions };
     const answer = this.redis.append(BOARD, { owner: OWNER, term, step, rows, forgottenIds });
     expect(answer).toBe('appended');
     const head = this.redis.head(BOARD);
@@ -271,8 +268,8 @@ test.each([
   ['two of one version', ['5:1', '5:2']],
   ['none, although it ends before it begins', [], 3],
 ])('a step with rows of wrong versions is unreadable: %s', (_name, values, to = 7) => {
-  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to, forgotten: 0, size: 1 };
-  const header = JSON.stringify({ ...step, complete: true, statuses: [], end: null });
+  const versions = { epoch: 'e', offset: 1, from: 4, to, forgotten: 0 };
+  const header = JSON.stringify({ ...PLAIN_STEP, ...versions, size: 1 });
   const rows = values.map((value, i) => ({ id: `row ${i}`, value }));
   expect(() => decodeEntry({ id: '1-1', header, rows }, decodeNumber)).toThrow(UndecodableError);
 });

@@ -15,7 +15,8 @@ import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { DIRECT, ModelStore } from './model/model-store.ts';
+import { ModelStore } from './model/model-store.ts';
+import { PLAIN_STEP } from './model/plain-step.ts';
 
 const LEASE_MS = 60_000;
 
@@ -35,7 +36,7 @@ interface Subject {
 function modelSubject(): Subject {
   const redis = new ModelRedis({ clock: systemClock });
   return {
-    store: new ModelStore({ redis, world: systemClock, clock: systemClock, passage: () => DIRECT }),
+    store: new ModelStore({ redis, clock: systemClock }),
     evictRows: async (board) => redis.evictRows(board),
     lose: async () => redis.clear(),
     async restore(board) {
@@ -125,9 +126,8 @@ describe.each([
   ): AppendRequest {
     const { epoch, version: from, forgottenVersion: forgotten } = head;
     const to = from + rows.length;
-    const versions = { kind: 'step', epoch, offset: head.offset + 1, from, to, forgotten } as const;
-    const rest = { size: rows.length, complete: false, statuses: [], end: null };
-    const step = { ...versions, ...rest, ...change };
+    const versions = { epoch, offset: head.offset + 1, from, to, forgotten };
+    const step = { ...PLAIN_STEP, ...versions, size: rows.length, complete: false, ...change };
     return { owner, term: head.term, step, rows, forgottenIds };
   }
 

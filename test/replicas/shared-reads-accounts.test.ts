@@ -39,13 +39,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
   test('has no key, no token, no hash of a key, and an expiry', async () => {
     const signingKey = await signingKeyPair('one');
     const issuer = await TokenIssuer.start(signingKey);
-    const viewers = {
-      ...{ jwksUrl: issuer.jwksUrl, issuer: issuer.issuer, audience: issuer.audience },
-      tierClaim: 'tier',
-      upstreamKeys: new Map([['enterprise', BOB] as const]),
-      requestsPerMinute: 120,
-      cookie: null,
-    };
+    const viewers = issuer.viewers(new Map([['enterprise', BOB]]));
     const both = [await replicas.start({ viewers }), await replicas.start({ viewers })];
     const token = await issuer.sign(signingKey, both[0]?.clock.now() ?? 0, { tier: 'enterprise' });
     const ask = async (replica: Replica, question: Parameters<Replica['ask']>[1]) => {
@@ -73,7 +67,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
       expect(stored).not.toContain(secret);
       expect(stored).not.toContain(sha256(secret));
     }
-    expect(await replicas.lasting()).toEqual([]);
+    expect(await replicas.redis.lastingKeys()).toEqual([]);
     await replicas.reset();
     await issuer.stop();
   });
@@ -111,7 +105,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
   });
 
   test('is out of reach on all replicas once a replica has revoked the key, although Redis has just kept it waiting', async () => {
-    const [first, second, third] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
+    const [first, second, third] = await replicas.startAll(3);
     const created = await first.ask<{ createApiKey: { apiKey: { id: string }; secret: string } }>(
       'mutation { createApiKey(name: "b") { apiKey { id } secret } }',
       { key: ALICE },

@@ -19,7 +19,7 @@ async function waitingForAnother(first: Replica, second: Replica) {
 
 describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   test('wait 20 ms for a frozen Redis, and then less and less often', async () => {
-    const [replica] = (await replicas.startAll(1)) as [Replica];
+    const [replica] = await replicas.startAll(1);
     replicas.redis.signal('SIGSTOP');
     const asked = await asking(replica, SPORTSBOOKS);
     replica.clock.advance(19);
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   });
 
   test('that wait for another replica ask upstream at once when Redis freezes', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     const { held, waiting } = await waitingForAnother(first, second);
     replicas.redis.signal('SIGSTOP');
     second.clock.advance(20); // It looks whether the other one still reads.
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   });
 
   test('that wait for another replica wait on when a third one, which Redis told too late, has read', async () => {
-    const [first, second, late] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
+    const [first, second, late] = await replicas.startAll(3);
     const { held, waiting } = await waitingForAnother(first, second);
     replicas.redis.signal('SIGSTOP');
     const asked = await asking(late, SPORTSBOOKS);
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   });
 
   test('are ordinary upstream reads without Redis, also those that wait for another replica', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     const { held, waiting } = await waitingForAnother(first, second);
     await replicas.redis.stop();
     let isAnswered = false;
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
 
   test('take what they cannot read in Redis for missing, replace it, and log it once', async () => {
     const queries = [TIER, SPORTSBOOKS, EVENTS, ODDS];
-    const [first] = (await replicas.startAll(1)) as [Replica];
+    const [first] = await replicas.startAll(1);
     const answers = await Promise.all(queries.map((query) => first.ask(query)));
     const stored = [...(await replicas.stored())].filter(([name]) => !name.includes(':claim:'));
     const values = stored.filter(([name]) => name.includes(':value:'));
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
 
   test('measure what is in Redis before they take it into memory', async () => {
     const queries = [TIER, SPORTSBOOKS];
-    const [first] = (await replicas.startAll(1)) as [Replica];
+    const [first] = await replicas.startAll(1);
     const answers = await Promise.all(queries.map((query) => first.ask(query)));
     const huge = 'x'.repeat(32 * 2 ** 20);
     const names = [...(await replicas.stored()).keys()].filter((name) =>
@@ -180,7 +180,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   });
 
   test('take a value that would last longer than upstream lets it for missing', async () => {
-    const [first] = (await replicas.startAll(1)) as [Replica];
+    const [first] = await replicas.startAll(1);
     await first.ask(TIER);
     const names = [...(await replicas.stored()).keys()].filter((name) => name.includes(':value:'));
     for (const name of names)
@@ -191,7 +191,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   });
 
   test('do not share an answer that is too large, and do not wait for it again', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     replicas.proxy.spoil('GET /sportsbooks', async ({ response, forward }) => {
       const { status, headers, body } = await forward();
       response.writeHead(status, headers).end(body + ' '.repeat(2 * 2 ** 20));

@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('answer from what another has read, and report its cost and budget', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     const { data, cost } = await first.ask(SPORTSBOOKS);
     const found = await outcomesOf(second, async () => {
       const reply = await second.ask(SPORTSBOOKS);
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('let an answer expire when it is stale at the replica that has read it', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     await first.ask(SPORTSBOOKS);
     second.clock.advance(1);
     await second.ask(SPORTSBOOKS);
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('wait for a request of another that is under way', async () => {
-    const [first, second, third] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
+    const [first, second, third] = await replicas.startAll(3);
     const found = await outcomesOf(first, async () => {
       const held = await replicas.held(first, SPORTSBOOKS, ROUTE);
       const asked = [held.reply];
@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('ask themselves if the request of another takes too long', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     replicas.proxy.plan('GET /sportsbooks', hang);
     const hanging = first.ask(SPORTSBOOKS);
     await until(() => replicas.proxy.unanswered === 1);
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('ask themselves if the request of another fails', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     const released = Promise.withResolvers<void>();
     replicas.proxy.plan('GET /sportsbooks', async (exchange) => {
       await released.promise;
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('obey a Retry-After that another has got', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     replicas.proxy.plan('GET /sportsbooks', rateLimited({ 'retry-after': '30' }));
     expect(codesOf(await first.ask(SPORTSBOOKS))).toEqual(['RATE_LIMITED']);
     for (const query of [SPORTSBOOKS, 'mutation { createApiKey(name: "new") { secret } }']) {
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('know the budget that upstream has reported to another', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     const BUDGET = '{ viewer { tier rateLimit { limit remaining resetAt } } }';
     await second.ask(BUDGET);
     await first.ask(BUDGET);
@@ -148,7 +148,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
   });
 
   test('look a tier up again after upstream has contradicted it', async () => {
-    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const [first, second] = await replicas.startAll(2);
     await first.ask('{ viewer { tier } }', { key: 'demo_pro' });
     await second.ask('{ viewer { tier } }', { key: 'demo_pro' });
     expect(replicas.proxy.counts).toEqual({ 'GET /account/keys': 1 });

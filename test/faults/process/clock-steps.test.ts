@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { rateLimited } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
 /** Whoever measures a duration by the system's clock finds each that is tested here to be over at once. */
@@ -28,23 +27,6 @@ describe('a system clock that is set forward by ten minutes', () => {
       graph.clock.advance(1);
       await client.untilKind('OddsUpdate');
       expect(client.of('OddsUpdate')).toHaveLength(2);
-    });
-
-    test('a silent stream is reported once, after a minute', async () => {
-      const client = await graph.live();
-      await client.untilState('READY');
-      graph.clock.advance(30_000);
-      graph.clock.setWallBy(STEP_MS);
-      graph.clock.advance(29_999);
-      await (await fetch(`${graph.url}/healthz`)).text();
-      expect(client.results.at(-1)).toMatchObject({ data: { liveOdds: { state: 'READY' } } });
-      graph.clock.advance(1);
-      const stale = await client.untilState('STALE');
-      expect(stale.at).toBe(new Date(graph.clock.now()).toISOString()); // Dates follow the system's clock.
-      await client.untilState('RECONNECTING');
-      graph.clock.advance(1_000);
-      await client.untilState('READY');
-      expect(graph.upstream.requests).toBe(2);
     });
   });
 
@@ -75,20 +57,6 @@ describe('a system clock that is set forward by ten minutes', () => {
       graph.clock.advance(1);
       await graph.ask(query(3));
       expect(counts()).toBe(2);
-    });
-
-    test('a rate limit is obeyed for exactly the wait that upstream asked for', async () => {
-      const query = '{ sportsbooks { id } }';
-      graph.proxy.plan('GET /sportsbooks', rateLimited({ 'retry-after': '30' }));
-      await graph.ask(query);
-      graph.clock.setWallBy(STEP_MS);
-      graph.clock.advance(29_999);
-      expect((await graph.ask(query)).errors[0]?.extensions).toMatchObject({
-        code: 'RATE_LIMITED',
-        retryAfterSeconds: 1,
-      });
-      graph.clock.advance(1);
-      expect((await graph.ask(query)).errors).toEqual([]);
     });
   });
 });

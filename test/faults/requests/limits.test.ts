@@ -1,10 +1,9 @@
-import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
+import { wrapResolver } from '../../harness/wrap-resolver.ts';
 
 const graph = await sharedGraph();
 
@@ -127,28 +126,23 @@ test('the cost estimate uses the values of variables', async () => {
 const OF_EACH_EVENT = times(30, (i) => `a${i}: splits(sportsbooks: [""]) { __typename }`);
 
 test.each([
-  ['Odds', 'opening', '{ events(first: 50) { nodes { odds { opening { at } } } } }'],
-  ['Event', 'splits', `{ events(first: 50) { nodes { ${OF_EACH_EVENT} } } }`],
+  ['Odds.opening', '{ events(first: 50) { nodes { odds { opening { at } } } } }'],
+  ['Event.splits', `{ events(first: 50) { nodes { ${OF_EACH_EVENT} } } }`],
+  ['Odds.history', '{ events(first: 50) { nodes { odds { history(first: 1) { __typename } } } } }'],
   [
-    'Odds',
-    'history',
-    '{ events(first: 50) { nodes { odds { history(first: 1) { __typename } } } } }',
-  ],
-  [
-    'Query',
-    '_entities',
+    'Query._entities',
     `{ _entities(representations: [${times(1_200, () => '{}')}]) { __typename } }`,
   ],
-])('no more errors of %s.%s are located than an answer has', async (typeName, name, query) => {
-  const located = countErrors(typeName, name);
-  const key = name === 'history' ? 'demo_pro' : 'demo_free'; // It is not recorded.
+])('no more errors of %s are located than an answer has', async (coordinate, query) => {
+  const located = countErrors(coordinate);
+  const key = coordinate === 'Odds.history' ? 'demo_pro' : 'demo_free'; // It is not recorded.
   const { errors } = await graph.ask(query, { key });
   expect(errors).toHaveLength(1_000);
   expect(located()).toBe(1_000);
 });
 
 test('every event of a subscription has errors of its own', async () => {
-  const located = countErrors('Odds', 'deepLink');
+  const located = countErrors('Odds.deepLink');
   const failing = times(11, (i) => `a${i}: deepLink(state: "xyz") { url }`);
   const query = `subscription { liveOdds(chunkSize: 100) { ... on OddsSnapshot { isLast odds { ${failing} } } } }`;
   const live = await LiveClient.open(graph.url, query, { key: 'demo_hobby' });
@@ -165,16 +159,9 @@ test('every event of a subscription has errors of its own', async () => {
 });
 
 /** How many errors the executor gets of a field, also as items of its list. */
-function countErrors(typeName: string, name: string): () => number {
-  const type = executableSchema().getType(typeName);
-  const field = isObjectType(type) ? type.getFields()[name] : undefined;
-  if (field?.resolve === undefined) throw new Error(`${typeName}.${name} has no resolver.`);
-  const { resolve } = field;
-  onTestFinished(() => {
-    field.resolve = resolve;
-  });
+function countErrors(coordinate: string): () => number {
   let count = 0;
-  field.resolve = async (...given) => {
+  wrapResolver(coordinate, (resolve) => async (...given) => {
     try {
       const found: unknown = await resolve(...given);
       const items: unknown[] = Array.isArray(found) ? await Promise.all(found) : [];
@@ -184,6 +171,6 @@ function countErrors(typeName: string, name: string): () => number {
       count += 1;
       throw error;
     }
-  };
+  });
   return () => count;
 }

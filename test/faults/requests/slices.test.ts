@@ -1,50 +1,23 @@
-import { isObjectType } from 'graphql';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { OddsComparison } from '../../../src/generated/schema-types.ts';
 import { OddsModel } from '../../../src/models/odds.ts';
 import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
+import { TurnCount } from '../../harness/node/turn-count.ts';
+import { wrapResolver } from '../../harness/wrap-resolver.ts';
 
 /** The time to execute one row, on the graph's clock. */
 const ROW_MS = 0.05;
 
 const graph = await sharedGraph({ feed: largeSimulation });
 
-/** Counts rows that are executed, by turns of the event loop. */
-class RowCount {
-  readonly turns: number[] = [0];
-  #isWatching = true;
-
-  constructor() {
-    onTestFinished(() => {
-      this.#isWatching = false;
-    });
-    this.#watch();
-  }
-
-  add(rows: number): void {
-    this.turns[this.turns.length - 1] = (this.turns.at(-1) ?? 0) + rows;
+/** Counts rows that are executed, which takes time on the graph's clock. */
+class RowCount extends TurnCount {
+  override add(rows: number): void {
+    super.add(rows);
     graph.clock.stall(rows * ROW_MS);
   }
-
-  get all(): number {
-    return this.turns.reduce((sum, rows) => sum + rows);
-  }
-
-  #watch(): void {
-    this.turns.push(0);
-    if (this.#isWatching) setImmediate(() => this.#watch());
-  }
-}
-
-/** The definition of a field, whose resolver a test may replace before it asks for it. */
-function fieldOf(typeName: string, name: string) {
-  const type = executableSchema().getType(typeName);
-  const field = isObjectType(type) ? type.getFields()[name] : undefined;
-  if (field?.resolve === undefined) throw new Error(`${typeName}.${name} has no resolver.`);
-  return { field, resolve: field.resolve };
 }
 
 // A slice ends with the list that fills it, and takes longer than a turn of the scheduler.
@@ -67,7 +40,7 @@ test('a large query is executed in slices, and others are served in between', as
   expect(errors).toEqual([]);
   expect(count.all).toBe(lists.reduce((sum, length) => sum + length));
   expect(count.all).toBeGreaterThan(10_000);
-  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
+  expect(count.most).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
 const ofManyEvents = async () => `{ events(first: 100) { nodes { comparison { markets { selections {
@@ -90,9 +63,8 @@ test.each([
 ])('comparisons %s are made in slices', async (_, query) => {
   const asked = await query();
   const count = new RowCount();
-  const { field, resolve } = fieldOf('Event', 'comparison');
   const lists: number[] = [];
-  vi.spyOn(field, 'resolve').mockImplementation(async (...args) => {
+  wrapResolver('Event.comparison', (resolve) => async (...args) => {
     const compared = (await resolve(...args)) as OddsComparison | null;
     const selections = compared?.markets.flatMap((market) => market.selections) ?? [];
     const prices = selections.reduce((sum, selection) => sum + selection.prices.length, 0);
@@ -103,13 +75,12 @@ test.each([
   const { errors } = await graph.ask(asked);
   expect(errors).toEqual([]);
   expect(count.all).toBeGreaterThan(10_000);
-  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
+  expect(count.most).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
 test('many entities for a router are executed in slices', async () => {
   const count = new RowCount();
-  const { field, resolve } = fieldOf('Event', 'nodeId');
-  vi.spyOn(field, 'resolve').mockImplementation((...args) => {
+  wrapResolver('Event.nodeId', (resolve) => (...args) => {
     count.add(1);
     return resolve(...args);
   });
@@ -127,5 +98,5 @@ test('many entities for a router are executed in slices', async () => {
   expect(new Set(found._entities.map((entity) => JSON.stringify(entity))).size).toBe(1);
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   expect(count.all).toBe(representations.length);
-  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE);
+  expect(count.most).toBeLessThanOrEqual(ROWS_PER_SLICE);
 });

@@ -109,10 +109,12 @@ export class LiveClient {
     return event;
   }
 
-  /** The next event of `liveOdds` of this type. Skips others. */
-  async untilKind<Kind extends OddsEventOf['__typename']>(kind: Kind) {
+  /** The next event of this type. Skips others. Throws on GraphQL errors. */
+  async untilKind<Kind extends LiveEvent['__typename']>(kind: Kind) {
     for (;;) {
-      const event = await this.nextOdds();
+      const { data, errors } = await this.next();
+      const event = data?.liveOdds ?? data?.liveOpportunities;
+      if (!event) throw new Error(`Expected an event, got ${JSON.stringify(errors)}`);
       if (isOf(kind, event)) return event;
     }
   }
@@ -134,7 +136,7 @@ export class LiveClient {
   }
 
   /** The events of `liveOdds` of a type so far. */
-  of<Kind extends OddsEventOf['__typename']>(kind: Kind) {
+  of<Kind extends LiveEvent['__typename']>(kind: Kind) {
     const events = this.results.flatMap(({ data }) => data?.liveOdds ?? []);
     return events.filter((event) => isOf(kind, event));
   }
@@ -176,11 +178,11 @@ export class LiveClient {
   }
 }
 
-type OddsEventOf = NonNullable<Subscription['liveOdds']>;
+type LiveEvent = NonNullable<Subscription['liveOdds' | 'liveOpportunities']>;
 
-function isOf<Kind extends OddsEventOf['__typename']>(
+function isOf<Kind extends LiveEvent['__typename']>(
   kind: Kind,
-  event: OddsEventOf,
-): event is Extract<OddsEventOf, { __typename?: Kind }> {
+  event: LiveEvent,
+): event is Extract<LiveEvent, { __typename?: Kind }> {
   return event.__typename === kind;
 }

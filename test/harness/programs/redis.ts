@@ -59,6 +59,18 @@ export class RedisServer {
     return reply;
   }
 
+  /** The names of all keys, or of those that match a pattern. */
+  async keys(pattern = '*'): Promise<string[]> {
+    return (await this.command(['KEYS', pattern])) as string[];
+  }
+
+  /** The keys that never expire. */
+  async lastingKeys(): Promise<string[]> {
+    const names = await this.keys();
+    const ttls = await Promise.all(names.map((name) => this.command(['PTTL', name])));
+    return names.filter((_, i) => ttls[i] === -1);
+  }
+
   /** The URL for a user of its own, `odds`, whose rights these rules change. */
   async urlOfUser(...rules: readonly string[]): Promise<string> {
     const rights = ['~*', '&*', '+@all', ...rules];

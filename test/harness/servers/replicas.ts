@@ -85,6 +85,10 @@ export class Replicas {
   }
 
   /** Starts several one after the other. */
+  startAll(count: 1): Promise<[Replica]>;
+  startAll(count: 2): Promise<[Replica, Replica]>;
+  startAll(count: 3): Promise<[Replica, Replica, Replica]>;
+  startAll(count: number): Promise<Replica[]>;
   async startAll(count: number): Promise<Replica[]> {
     const started: Replica[] = [];
     while (started.length < count) started.push(await this.start());
@@ -131,7 +135,7 @@ export class Replicas {
 
   /** All keys in Redis with their values as JSON. */
   async stored(): Promise<Map<string, string>> {
-    const values = (await this.#names()).map(async (name): Promise<[string, string][]> => {
+    const values = (await this.redis.keys()).map(async (name): Promise<[string, string][]> => {
       const type = String(await this.redis.command(['TYPE', name]));
       if (type === 'none') return []; // It has expired in the meantime.
       const read = READS[type];
@@ -139,13 +143,6 @@ export class Replicas {
       return [[name, JSON.stringify(await this.redis.command(read(name)))]];
     });
     return new Map((await Promise.all(values)).flat());
-  }
-
-  /** The keys in Redis that never expire. */
-  async lasting(): Promise<string[]> {
-    const names = await this.#names();
-    const ttls = await Promise.all(names.map((name) => this.redis.command(['PTTL', name])));
-    return names.filter((_, i) => ttls[i] === -1);
   }
 
   /** Stops all replicas and empties Redis, also if a test that has frozen it has failed. */
@@ -160,9 +157,5 @@ export class Replicas {
     await Promise.all(this.#graphs.map((graph) => graph.stop()));
     await this.#origin.stop();
     await this.redis.stop();
-  }
-
-  async #names(): Promise<string[]> {
-    return (await this.redis.command(['KEYS', '*'])) as string[];
   }
 }

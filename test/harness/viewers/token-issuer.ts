@@ -1,4 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import type { ViewerOptions } from '../../../src/access/viewers/viewers.ts';
 import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 
 export interface SigningKeyPair {
@@ -49,6 +50,13 @@ export class TokenIssuer {
 
   get jwksUrl(): URL {
     return new URL('/keys?appid=odds', this.#server.url);
+  }
+
+  /** Viewers who come with tokens of this issuer, and the keys that serve each tier. */
+  viewers(upstreamKeys: ViewerOptions['upstreamKeys']): ViewerOptions {
+    const { jwksUrl, issuer, audience } = this;
+    const claims = { jwksUrl, issuer, audience, tierClaim: 'tier' };
+    return { ...claims, upstreamKeys, requestsPerMinute: 120, cookie: null };
   }
 
   /** A token with good claims, of which `claims` and `header` replace any. `now` is in milliseconds. */

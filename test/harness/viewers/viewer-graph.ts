@@ -43,15 +43,7 @@ export async function startViewerGraph({
   const graph = await startTestGraph({
     corsOrigins: ['https://app.example'],
     ...options,
-    viewers: {
-      jwksUrl: issuer.jwksUrl,
-      issuer: issuer.issuer,
-      audience: issuer.audience,
-      tierClaim: 'tier',
-      upstreamKeys,
-      requestsPerMinute,
-      cookie: 'session',
-    },
+    viewers: { ...issuer.viewers(upstreamKeys), requestsPerMinute, cookie: 'session' },
   });
   const stopGraph = graph.stop.bind(graph);
   const token = (claims: JWTPayload = {}) => issuer.sign(signingKey, graph.clock.now(), claims);

@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { oddsKey } from '../../../src/models/odds.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
-import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { heldBy } from '../../harness/clients/held-prices.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { until } from '../../harness/until.ts';
 
 const graph = scriptedGraph();
 
@@ -20,8 +17,7 @@ test('a removal names the prices by id and by key, so that caches of either kind
   const keyOf = new Map(listed.data.odds?.nodes.map(({ id, key }) => [id, key]));
   const subscriber = await graph.live();
   await subscriber.untilState('READY');
-  await until(() => graph.upstream.streams.length === 1);
-  graph.upstream.streams[0]?.remove('2', '0');
+  (await graph.upstream.stream(1)).remove('2', '0');
   const { ids, keys } = await subscriber.untilKind('OddsRemoval');
   expect(ids).toEqual(['2', '0']);
   expect(keys).toEqual(ids.map((id) => keyOf.get(id)));
@@ -49,16 +45,7 @@ describe('a cache by key holds the prices of the board, and no others', () => {
   async function follow(variables: object = {}) {
     graph.upstream.listed = [total(1, 40.5), total(2, 41.5), total(3, 42.5)];
     const client = await graph.live({ ...variables });
-    const mirror = new LiveMirror<{ key: string; price: { american: number } }>();
-    /** Applies events until the cache has these prices, and no others. */
-    const holds = (...expected: readonly Odds[]) => {
-      const wanted = expected.map((row) => `${oddsKey(row.event_id, row)} ${row.odds_american}`);
-      return until(() => {
-        mirror.catchUp(client.results);
-        const held = Array.from(mirror.odds, ([key, { price }]) => `${key} ${price.american}`);
-        return isDeepStrictEqual(held.sort(), wanted.toSorted());
-      });
-    };
+    const holds = heldBy(client);
     await holds(...graph.upstream.listed);
     return { holds, stream: await graph.upstream.stream(1) };
   }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { oddsKey } from '../../../src/models/odds.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
-import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { heldBy } from '../../harness/clients/held-prices.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { until } from '../../harness/until.ts';
@@ -14,22 +13,14 @@ const OTHERS = [oddsRow(0), oddsRow(3)];
 const TWINS: readonly Odds[] = [oddsRow(1), { ...oddsRow(2), id: '1' }];
 const BOARD = [...OTHERS, ...TWINS];
 
-/** A subscriber of the board, and a function that waits until it holds these prices and no others. */
+/** A subscriber that has the board, the stream that changes it, and what waits until the subscriber holds these prices. */
 async function subscribed() {
   graph.upstream.listed = BOARD;
   const opening = graph.live();
   const stream = await graph.upstream.stream(1);
   stream.open(BOARD);
   const client = await opening;
-  const mirror = new LiveMirror<{ key: string; price: { american: number } }>();
-  const holds = async (...rows: readonly Odds[]) => {
-    const wanted = rows.map((row) => `${oddsKey(row.event_id, row)} ${row.odds_american}`);
-    await until(() => {
-      mirror.catchUp(client.results);
-      const held = Array.from(mirror.odds, ([key, { price }]) => `${key} ${price.american}`);
-      return `${held.sort()}` === `${wanted.sort()}`;
-    });
-  };
+  const holds = heldBy(client);
   await holds(...OTHERS, oddsRow(1));
   return { client, stream, holds };
 }

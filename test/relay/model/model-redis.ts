@@ -35,10 +35,11 @@ interface Board {
   expiresAt: number;
 }
 
+/** Rows in a page of `scan`. */
+const PAGE_ROWS = 3;
+
 export interface ModelRedisOptions {
   readonly clock: Clock;
-  /** Rows in a page of `scan`. */
-  readonly pageRows?: number;
   readonly logStepsMax?: number;
   /** Off for the fault that a simulation has to find. */
   readonly checksTerms?: boolean;
@@ -58,7 +59,7 @@ export class ModelRedis {
   staleSteps = 0;
 
   constructor(options: ModelRedisOptions) {
-    this.#options = { pageRows: 3, logStepsMax: LOG_STEPS_MAX, checksTerms: true, ...options };
+    this.#options = { logStepsMax: LOG_STEPS_MAX, checksTerms: true, ...options };
   }
 
   /** Loses everything, as a restart without persistence or a flush does. */
@@ -103,14 +104,6 @@ export class ModelRedis {
     board.head = null;
     board.run = null;
     board.rows = new Map([['spoilt', 'spoilt']]);
-  }
-
-  /** The names of all boards of which anything is left. */
-  get names(): string[] {
-    return [...this.#boards.keys()].filter((name) => {
-      const { head, lease, rows, log } = this.#board(name);
-      return head !== null || lease !== null || rows.size > 0 || log.length > 0;
-    });
   }
 
   acquire(name: string, request: AcquireRequest): AcquireResult {
@@ -219,7 +212,7 @@ export class ModelRedis {
     const { rows } = this.#board(name);
     const all = Array.from(rows, ([id, value]) => ({ id, value }));
     const from = Number(cursor);
-    const to = from + this.#options.pageRows;
+    const to = from + PAGE_ROWS;
     return { cursor: to < all.length ? String(to) : '0', rows: all.slice(from, to) };
   }
 

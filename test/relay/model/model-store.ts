@@ -23,11 +23,11 @@ export const DIRECT: Passage = { thereMs: 0, backMs: 0, lost: 'nowhere', failMs:
 
 export interface ModelStoreOptions {
   readonly redis: ModelRedis;
-  /** The clock of the network and of Redis, which no process can stop. */
-  readonly world: Clock;
   /** The clock of the process: answers wait while it is paused. */
   readonly clock: Clock;
-  readonly passage: () => Passage;
+  /** The clock of the network and of Redis, if a process that is paused cannot stop it. */
+  readonly world?: Clock;
+  readonly passage?: () => Passage;
   /** Whether the network is cut at this moment: an answer that was on its way is lost, too. */
   readonly isCut?: () => boolean;
 }
@@ -35,13 +35,14 @@ export interface ModelStoreOptions {
 /** The connection of one process to a model of Redis, on which commands can be late or lost. */
 export class ModelStore implements RelayStore {
   protected readonly redis: ModelRedis;
-  readonly #options: ModelStoreOptions;
+  readonly #options: Required<ModelStoreOptions>;
   #isInterrupted = false;
   #endRead: (() => void) | null = null;
 
   constructor(options: ModelStoreOptions) {
     this.redis = options.redis;
-    this.#options = options;
+    const { clock } = options;
+    this.#options = { world: clock, passage: () => DIRECT, isCut: () => false, ...options };
   }
 
   acquire(board: string, request: AcquireRequest) {
@@ -88,7 +89,7 @@ export class ModelStore implements RelayStore {
   }
 
   #travel<T>(arrive: (answer: (value: T) => void) => void, extraMs: number): Promise<T> {
-    const { world, clock, passage, isCut = () => false } = this.#options;
+    const { world, clock, passage, isCut } = this.#options;
     const { thereMs, backMs, lost, failMs } = passage();
     return new Promise<T>((resolve, reject) => {
       const fail = (ms: number) =>

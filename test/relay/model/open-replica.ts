@@ -7,13 +7,23 @@ import { RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
+import { type Head, LEASE_MS } from '../../../src/live/relay/store/relay-store.ts';
 import type { Log } from '../../../src/observability/log.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
+import type { ModelRedis } from './model-redis.ts';
 import type { ModelStore } from './model-store.ts';
 
 export const BOARD = 'board';
+
+/** Gives the lease of the board to a replica that has never seen it. */
+export function lead(redis: ModelRedis, owner: string): Head {
+  const request = { owner, leaseMs: LEASE_MS, newEpochId: randomUUID(), lastSeen: null };
+  const answer = redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
+  if (answer.kind === 'held') throw new Error('The lease is held.');
+  return answer.head;
+}
 
 type Open = ReturnType<RelayedChannel<Odds>['newReading']>['open'];
 

@@ -58,7 +58,7 @@ export class SimulatedReplica {
   readonly shared: SharedStream<Odds, OddsPayload>;
   readonly #options: SimulatedReplicaOptions;
   #connection: SimulatedConnection | null = null;
-  readonly #reader: LogReader;
+  readonly #log: LogReader;
   #stream!: RelayedStream<Odds>;
 
   constructor(options: SimulatedReplicaOptions) {
@@ -67,7 +67,7 @@ export class SimulatedReplica {
     this.clock = clock;
     this.network = options.network;
     this.board = new ReplicaBoard(ODDS_ROWS);
-    this.#reader = new LogReader(store, usedClock);
+    this.#log = new LogReader(store, usedClock);
     this.shared = oddsStream({
       clock: usedClock,
       scheduler: new PromptScheduler(usedClock),
@@ -91,7 +91,7 @@ export class SimulatedReplica {
   /** Leaves as a process does that is replaced. */
   close(): void {
     this.#stream.close();
-    this.#reader.close();
+    this.#log.close();
   }
 
   reconnect(): void {
@@ -110,7 +110,7 @@ export class SimulatedReplica {
       ...{ store, clock: usedClock, random, owner, newEpochId, log: SILENT_LOG, tracing: null },
       boardKey: BOARD,
       board: this.board,
-      reader: this.#reader,
+      reader: this.#log,
       decode: (json) => json as Odds,
       newReading: () => ({
         board: new OddsBoard(),
