@@ -12,7 +12,7 @@ import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
-import type { OperationTitle } from '../../../src/resolvers/operation-record.ts';
+import type { OperationRecord, OperationTitle } from '../../../src/resolvers/operation-record.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { sseEvents } from '../../../src/transports/sse/add-operation.ts';
@@ -113,12 +113,13 @@ interface Given extends Partial<Pick<OperationToAdd, 'bytes' | 'eventOf' | 'stat
   type?: OperationTitle['type'];
 }
 
+/** Adds an operation, and returns its record. */
 function add(
   stream: EventStream,
   id: string | number | null,
   run: () => Promise<Outcome>,
   { bytes = 1, type = 'query', ...given }: Given = {},
-): void {
+): OperationRecord {
   const record = testRecord();
   record.title = { ...record.title, type };
   const context = { record, account: 'A', log: SILENT_LOG, viewer: null };
@@ -126,6 +127,7 @@ function add(
   const known = context as unknown as OperationContext;
   const eventOf = sseEvents(`${id}`);
   stream.add({ id, bytes, run: written, context: known, eventOf, ...given });
+  return record;
 }
 
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {
@@ -397,7 +399,7 @@ describe('operations of one stream', () => {
       ['a', 'a'.repeat(60)],
       ['a', null],
     ]);
-    add(operations, 'c', async () => resultOf({ at: 'c'.repeat(60) }));
+    const record = add(operations, 'c', async () => resultOf({ at: 'c'.repeat(60) }));
     read(operations);
     await turn();
     const [kept, , refused] = read(operations);
@@ -406,6 +408,7 @@ describe('operations of one stream', () => {
       'c',
       [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
     ]);
+    expect(record.errorCodes).toEqual(new Map([['RATE_LIMITED', 1]]));
     expect(ledger.bytes).toBe(0);
   });
 
