@@ -27,7 +27,7 @@ async function playKill(url: string, journal: string): Promise<void> {
   });
   endWithFile(child);
   const [output] = await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
-  expect(String(output)).toBe('recording\n');
+  expect(String(output)).toMatch(/^(recording\n)+$/); // A busy machine may read it late.
   await pause(Math.random() * RUN_MS); // The moment of the kill is what is played here.
   child.kill('SIGKILL');
   await once(child, 'exit');
