@@ -53,6 +53,10 @@ describeBoard('what the live board says', ({ show }) => {
       if (isBoard) await board.firstPrice();
       else await page.getByText('There is no page at this address.').waitFor();
     }
+    await page.goto(`${graph.url}/#x`);
+    await page.getByText('There is no page at this address.').waitFor();
+    await page.goto(`${graph.url}/#/`);
+    await board.firstPrice();
     await page.goto(`${graph.url}/#nowhere`);
     await page.getByRole('link', { name: 'Go to the board' }).click();
     await board.firstPrice();
