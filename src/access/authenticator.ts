@@ -22,7 +22,7 @@ const KEY_LENGTH_MAX = 512;
 /** In characters. Whatever is longer is ignored unread. Tokens have a lower maximum of their own. */
 const PRESENTED_LENGTH_MAX = 16_384;
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   /** Verifies the tokens of viewers. Null if none are accepted. */
   readonly tokens: TokenVerifier | null;
   /** Whether callers may send an API key of their own for the odds service. */

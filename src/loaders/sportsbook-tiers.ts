@@ -12,7 +12,7 @@ import type { RequestScope } from '../upstream/request-scope.ts';
 export const TIER_OF_HIDDEN = 'sharp';
 
 /** Sportsbooks above a caller's tier, and the tier that sees them all. */
-export interface SportsbooksAbove {
+interface SportsbooksAbove {
   readonly ids: readonly string[];
   readonly required: Tier;
 }

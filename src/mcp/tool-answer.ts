@@ -43,7 +43,7 @@ export interface AnswerOrigin {
     | null;
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
   /** A few sentences for people, and for clients that show only text. */
   readonly text: string;

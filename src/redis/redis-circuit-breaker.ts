@@ -15,7 +15,7 @@ const FAILURES_LOGGED = 3;
 
 export type Send = (command: string[]) => Promise<unknown>;
 
-export interface RedisCircuitBreakerOptions {
+interface RedisCircuitBreakerOptions {
   readonly connection: RedisConnection;
   readonly clock: Clock;
   readonly log: Log;

@@ -46,7 +46,7 @@ interface Estimate {
 const NO_ERRORS: ReadonlyMap<string, number> = new Map();
 
 /** Who sent an operation. The functions read what may not be known yet when it starts. */
-export interface OperationSource {
+interface OperationSource {
   readonly requestId: string;
   readonly transport: TransportName;
   /** A log whose lines name the request and its caller. */

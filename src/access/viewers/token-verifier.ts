@@ -40,7 +40,7 @@ const SUBJECT_LENGTH_MAX = 255;
 /** How many verified tokens are remembered: about 500 bytes each. */
 const VERIFIED_MAX = 50_000;
 
-export interface TokenVerifierOptions {
+interface TokenVerifierOptions {
   readonly keys: SigningKeys;
   readonly issuer: string;
   readonly audience: string;

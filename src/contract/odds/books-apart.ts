@@ -12,7 +12,7 @@ const ODDS_RATIO = 2.9;
 /** Odds on longshots differ more, though their probabilities hardly do. */
 const PROBABILITY_DIFFERENCE = 0.03;
 
-export type BookPrice = Pick<SidePrice, 'book' | 'impliedProbability'>;
+type BookPrice = Pick<SidePrice, 'book' | 'impliedProbability'>;
 
 /**
  * The sportsbooks that price a market, apart if their prices on one of its sides are too far apart to be on the same

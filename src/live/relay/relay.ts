@@ -14,7 +14,7 @@ import { RedisStore } from './store/redis-store.ts';
 /** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
 const REDIS_OUTAGE_MS = 8_000;
 
-export interface RelayOptions extends RedisOptions {
+interface RelayOptions extends RedisOptions {
   /** Traces steps; null if nothing is traced. */
   readonly tracing: Tracing | null;
 }

@@ -6,7 +6,7 @@ import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { refuseBelow } from '../../upstream/accounts/tier-refusal.ts';
 import type { LiveAccount } from './live-account.ts';
 
-export interface EntitlementMonitorOptions {
+interface EntitlementMonitorOptions {
   /** The accounts with streams, by the hash of their API keys. */
   readonly accounts: ReadonlyMap<string, LiveAccount>;
   readonly tiers: Pick<TierLookup, 'tierOf'>;

@@ -29,7 +29,7 @@ import type { LiveOptions } from './live-options.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
 
-export interface StreamOpenerOptions extends LiveOptions {
+interface StreamOpenerOptions extends LiveOptions {
   readonly upstream: Upstream;
   /** Explains why upstream has ended a stream. */
   readonly access: StreamingAccess;

@@ -15,16 +15,16 @@ import { CANONICAL_LISTS } from './canonical-lists.ts';
  * Checks a coerced value that is not null, and returns it in its canonical spelling. Never changes the value itself.
  * `path` names the argument in errors. Throws `BAD_USER_INPUT`.
  */
-export type InputReader = (value: unknown, path: string) => unknown;
+type InputReader = (value: unknown, path: string) => unknown;
 
 /** An argument or input field, and its bounds. */
-export interface Input {
+interface Input {
   readonly definition: GraphQLArgument | GraphQLInputField;
   readonly bounds: ArgumentBounds;
 }
 
 /** Looks up the bounds of an input field by its coordinate. */
-export type BoundsLookup = (coordinate: string) => ArgumentBounds;
+type BoundsLookup = (coordinate: string) => ArgumentBounds;
 
 /** A reader of an object with these fields, or of a field's arguments; null if it would check nothing. */
 export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): InputReader | null {

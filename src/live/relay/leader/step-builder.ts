@@ -4,7 +4,7 @@ import type { VersionedRows } from '../../board/versioned-rows.ts';
 import { encodeRemoval, encodeRow, type StepHeader, type StoredRow } from '../step.ts';
 
 /** The changes of a step. */
-export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
+interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
   /** Changed rows, and removals, which Redis stores like rows. */
   readonly rows: readonly StoredRow[];
   /** The ids of remembered removals to delete from Redis. */
